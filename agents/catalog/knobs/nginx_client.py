@@ -1,15 +1,16 @@
 """nginx: timeouts and buffers for a client's request."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import GB, MB, TIME, at_most, number, size
 from agents.catalog.rules.rule import HS, HSL, Module
 
+_knob = partial(Knob, role="proxy", family="http", context="http")
 _core = Module("ngx_http_core_module")
 KNOBS = (
-    Knob(
+    _knob(
         name="nginx.client_header_timeout",
-        role="proxy",
-        family="http",
         type="duration",
         unit="s",
         default="60s",
@@ -18,13 +19,10 @@ KNOBS = (
         text="How long nginx waits for the whole header of a request before it answers 408.",
         see=("nginx.client_body_timeout", "nginx.reset_timedout_connection"),
         directive="client_header_timeout",
-        context="http",
         rule=_core.rule(HS, TIME),
     ),
-    Knob(
+    _knob(
         name="nginx.client_body_timeout",
-        role="proxy",
-        family="http",
         type="duration",
         unit="s",
         default="60s",
@@ -34,13 +32,10 @@ KNOBS = (
         "affected.",
         see=("nginx.client_header_timeout",),
         directive="client_body_timeout",
-        context="http",
         rule=_core.rule(HSL, TIME),
     ),
-    Knob(
+    _knob(
         name="nginx.send_timeout",
-        role="proxy",
-        family="http",
         type="duration",
         unit="s",
         default="60s",
@@ -49,13 +44,10 @@ KNOBS = (
         text="How long nginx waits between two writes of an answer for a client that does not read.",
         see=("nginx.reset_timedout_connection",),
         directive="send_timeout",
-        context="http",
         rule=_core.rule(HSL, TIME),
     ),
-    Knob(
+    _knob(
         name="nginx.client_body_buffer_size",
-        role="proxy",
-        family="http",
         type="size",
         unit="B",
         default="16k (8k on 32-bit systems)",
@@ -64,13 +56,10 @@ KNOBS = (
         text="Buffer in memory for a request's body; a larger one goes to a file.",
         see=("nginx.client_max_body_size",),
         directive="client_body_buffer_size",
-        context="http",
         rule=_core.rule(HSL, size(64 * MB)),
     ),
-    Knob(
+    _knob(
         name="nginx.client_header_buffer_size",
-        role="proxy",
-        family="http",
         type="size",
         unit="B",
         default="1k",
@@ -79,13 +68,10 @@ KNOBS = (
         text="Buffer for a request's header; longer lines go to large_client_header_buffers.",
         see=("nginx.large_client_header_buffers",),
         directive="client_header_buffer_size",
-        context="http",
         rule=_core.rule(HS, size(MB)),
     ),
-    Knob(
+    _knob(
         name="nginx.large_client_header_buffers",
-        role="proxy",
-        family="http",
         type="buffers",
         default="4 8k",
         minimum=64,
@@ -94,13 +80,10 @@ KNOBS = (
         "answered with 414 or 400.",
         see=("nginx.client_header_buffer_size",),
         directive="large_client_header_buffers",
-        context="http",
         rule=_core.rule(HS, number(1, 4096), size(16 * MB), together=at_most(64 * MB)),
     ),
-    Knob(
+    _knob(
         name="nginx.client_max_body_size",
-        role="proxy",
-        family="http",
         type="size",
         unit="B",
         default="1m",
@@ -109,7 +92,6 @@ KNOBS = (
         text="Largest body of a request; a larger one is answered with 413. 0: any size.",
         see=("nginx.client_body_buffer_size",),
         directive="client_max_body_size",
-        context="http",
         rule=_core.rule(HSL, size(1024 * GB)),
     ),
 )

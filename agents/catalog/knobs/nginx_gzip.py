@@ -1,32 +1,29 @@
 """nginx: compression of answers. It acts only when the client sends Accept-Encoding: gzip."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import FLAG, MB, MIME, number, one_of, size
 from agents.catalog.rules.rule import HSL, HSL_IF, Module, one_or_more
 
+_knob = partial(Knob, role="proxy", family="http", context="http", module="http_gzip")
 _gzip = Module("ngx_http_gzip_module")
 _PROXIED = one_of(
     "off", "expired", "no-cache", "no-store", "private", "no_last_modified", "no_etag", "auth", "any"
 )
 KNOBS = (
-    Knob(
+    _knob(
         name="nginx.gzip",
-        role="proxy",
-        family="http",
         type="switch",
         default="off",
         text="on: answers are compressed for clients that ask for it, so add the header Accept-Encoding: "
         "gzip to the workload. Costs CPU, saves bytes.",
         see=("nginx.gzip_comp_level", "nginx.gzip_min_length", "nginx.gzip_types", "nginx.gzip_proxied"),
         directive="gzip",
-        context="http",
-        module="http_gzip",
         rule=_gzip.rule(HSL_IF, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.gzip_comp_level",
-        role="proxy",
-        family="http",
         type="int",
         default="1",
         minimum=1,
@@ -34,14 +31,10 @@ KNOBS = (
         text="Effort of compression. Above 5 it costs much CPU for few bytes.",
         see=("nginx.gzip",),
         directive="gzip_comp_level",
-        context="http",
-        module="http_gzip",
         rule=_gzip.rule(HSL, number(1, 9)),
     ),
-    Knob(
+    _knob(
         name="nginx.gzip_min_length",
-        role="proxy",
-        family="http",
         type="size",
         unit="B",
         default="20",
@@ -50,28 +43,20 @@ KNOBS = (
         text="Answers whose Content-Length is smaller are not compressed.",
         see=("nginx.gzip", "origin.body_bytes"),
         directive="gzip_min_length",
-        context="http",
-        module="http_gzip",
         rule=_gzip.rule(HSL, size(64 * MB)),
     ),
-    Knob(
+    _knob(
         name="nginx.gzip_types",
-        role="proxy",
-        family="http",
         type="mime_types",
         default="text/html",
         text="Types that are compressed in addition to text/html, or * for all. The built-in backend answers "
         "text/plain.",
         see=("nginx.gzip",),
         directive="gzip_types",
-        context="http",
-        module="http_gzip",
         rule=_gzip.rule(HSL, one_or_more(MIME)),
     ),
-    Knob(
+    _knob(
         name="nginx.gzip_proxied",
-        role="proxy",
-        family="http",
         type="words",
         default="off",
         choices=(
@@ -88,8 +73,6 @@ KNOBS = (
         text="Which answers are compressed for requests that came through another proxy (with a Via header).",
         see=("nginx.gzip",),
         directive="gzip_proxied",
-        context="http",
-        module="http_gzip",
         rule=_gzip.rule(HSL, one_or_more(_PROXIED)),
     ),
 )

@@ -1,54 +1,46 @@
 """nginx: http context."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import FLAG, TEXT, TIME, number, one_of, options, union
 from agents.catalog.rules.rule import HSL, HSL_IF, Module, Slot, maybe, one_or_more
 
+_knob = partial(Knob, role="proxy", family="http", context="http")
 _core = Module("ngx_http_core_module")
 _headers = Module("ngx_http_headers_module")
 KNOBS = (
-    Knob(
+    _knob(
         name="nginx.sendfile",
-        role="proxy",
-        family="http",
         type="switch",
         default="off",
         text="on: files are sent from the page cache by the kernel without a copy into nginx. Only matters "
         "for static pages.",
         see=("nginx.tcp_nopush", "origin.kind"),
         directive="sendfile",
-        context="http",
         rule=_core.rule(HSL_IF, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.tcp_nopush",
-        role="proxy",
-        family="http",
         type="switch",
         default="off",
         text="on: header and start of a file leave in one packet (TCP_CORK). Only acts with sendfile.",
         see=("nginx.sendfile", "nginx.tcp_nodelay"),
         directive="tcp_nopush",
-        context="http",
         rule=_core.rule(HSL, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.tcp_nodelay",
-        role="proxy",
-        family="http",
         type="switch",
         default="on",
         text="on: small packets on kept-alive connections are sent at once instead of waiting for an "
         "acknowledgement.",
         see=("nginx.tcp_nopush",),
         directive="tcp_nodelay",
-        context="http",
         rule=_core.rule(HSL, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.keepalive_requests",
-        role="proxy",
-        family="http",
         type="int",
         unit="requests",
         default="1000",
@@ -58,13 +50,10 @@ KNOBS = (
         "this many connections close each second.",
         see=("nginx.keepalive_timeout", "upstream.keepalive_requests"),
         directive="keepalive_requests",
-        context="http",
         rule=_core.rule(HSL, number(0, 1_000_000_000)),
     ),
-    Knob(
+    _knob(
         name="nginx.keepalive_timeout",
-        role="proxy",
-        family="http",
         type="duration",
         unit="s",
         default="75s",
@@ -73,28 +62,22 @@ KNOBS = (
         text="How long an idle client connection stays open; 0 closes it after each answer.",
         see=("nginx.keepalive_requests",),
         directive="keepalive_timeout",
-        context="http",
         rule=_core.rule(HSL, TIME, maybe(TIME)),
     ),
-    Knob(
+    _knob(
         name="nginx.open_file_cache",
-        role="proxy",
-        family="http",
         type="open_file_cache",
         default="off",
         text="Keeps descriptors and sizes of requested files: a static page then needs no open and stat "
         "each time.",
         see=("nginx.sendfile", "origin.kind"),
         directive="open_file_cache",
-        context="http",
         rule=_core.rule(
             HSL, one_or_more(union(one_of("off"), options(max=number(1, 999_999_999), inactive=TIME)))
         ),
     ),
-    Knob(
+    _knob(
         name="nginx.open_file_cache_valid",
-        role="proxy",
-        family="http",
         type="seconds",
         unit="s",
         default="60s",
@@ -103,13 +86,10 @@ KNOBS = (
         text="After this time an entry of the cache is compared with the file again.",
         see=("nginx.open_file_cache",),
         directive="open_file_cache_valid",
-        context="http",
         rule=_core.rule(HSL, TIME),
     ),
-    Knob(
+    _knob(
         name="nginx.open_file_cache_min_uses",
-        role="proxy",
-        family="http",
         type="int",
         unit="uses",
         default="1",
@@ -118,44 +98,34 @@ KNOBS = (
         text="How often a file must be requested within `inactive` for its descriptor to stay open.",
         see=("nginx.open_file_cache",),
         directive="open_file_cache_min_uses",
-        context="http",
         rule=_core.rule(HSL, number(1, 1_000_000)),
     ),
-    Knob(
+    _knob(
         name="nginx.open_file_cache_errors",
-        role="proxy",
-        family="http",
         type="switch",
         default="off",
         text="on: missing files are remembered as well.",
         see=("nginx.open_file_cache",),
         directive="open_file_cache_errors",
-        context="http",
         rule=_core.rule(HSL, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.reset_timedout_connection",
-        role="proxy",
-        family="http",
         type="switch",
         default="off",
         text="on: connections that timed out are reset, which frees their memory at once instead of leaving "
         "them in FIN_WAIT1.",
         see=("nginx.send_timeout", "nginx.keepalive_timeout"),
         directive="reset_timedout_connection",
-        context="http",
         rule=_core.rule(HSL, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.expires",
-        role="proxy",
-        family="http",
         type="expires",
         default="off",
         text="Adds Expires and Cache-Control to answers: a time such as 365d, epoch, max or off. Costs a few "
         "header bytes on each answer; a load tool keeps no cache.",
         directive="expires",
-        context="http",
         rule=_headers.rule(HSL_IF, Slot(TEXT, 1, 2)),
     ),
 )

@@ -1,15 +1,17 @@
 """nginx: HTTP/2 to the client."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import KB, MB, number, size
 from agents.catalog.rules.rule import HS, HSL, HTTP, Module
 
+_knob = partial(Knob, role="proxy", family="http", module="http_v2")
 _http2 = Module("ngx_http_v2_module")
 DEFAULT_STREAMS = 128
 KNOBS = (
-    Knob(
+    _knob(
         name="listen.http2",
-        role="proxy",
         family="listen",
         type="switch",
         default="off",
@@ -18,12 +20,9 @@ KNOBS = (
         "`listen … http2` before. Only a load tool that speaks HTTP/2 notices it.",
         see=("tls.on", "nginx.http2_max_concurrent_streams", "nginx.keepalive_requests"),
         since="1.9.5",
-        module="http_v2",
     ),
-    Knob(
+    _knob(
         name="nginx.http2_max_concurrent_streams",
-        role="proxy",
-        family="http",
         type="int",
         unit="streams",
         default=str(DEFAULT_STREAMS),
@@ -34,13 +33,10 @@ KNOBS = (
         directive="http2_max_concurrent_streams",
         context="http",
         since="1.9.5",
-        module="http_v2",
         rule=_http2.rule(HS, number(1, 1_000_000)),
     ),
-    Knob(
+    _knob(
         name="nginx.http2_chunk_size",
-        role="proxy",
-        family="http",
         type="size",
         unit="bytes",
         default="8k",
@@ -51,13 +47,10 @@ KNOBS = (
         directive="http2_chunk_size",
         context="http",
         since="1.9.5",
-        module="http_v2",
         rule=_http2.rule(HSL, size(64 * KB)),
     ),
-    Knob(
+    _knob(
         name="nginx.http2_recv_buffer_size",
-        role="proxy",
-        family="http",
         type="size",
         unit="bytes",
         default="256k",
@@ -68,7 +61,6 @@ KNOBS = (
         directive="http2_recv_buffer_size",
         context="http",
         since="1.9.5",
-        module="http_v2",
         rule=_http2.rule(HTTP, size(MB)),
     ),
 )

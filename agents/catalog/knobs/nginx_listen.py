@@ -1,31 +1,28 @@
 """nginx: parameters of the listening socket."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 
+_knob = partial(Knob, role="proxy", family="listen")
 KNOBS = (
-    Knob(
+    _knob(
         name="listen.reuseport",
-        role="proxy",
-        family="listen",
         type="switch",
         default="off",
         text="on: each worker listens on its own socket, and the kernel spreads connections over them.",
         see=("nginx.worker_processes", "nginx.accept_mutex", "listen.backlog"),
     ),
-    Knob(
+    _knob(
         name="listen.deferred",
-        role="proxy",
-        family="listen",
         type="switch",
         default="off",
         text="on: a worker is woken when the request has arrived, not when the connection is made "
         "(TCP_DEFER_ACCEPT). Matters for short connections.",
         see=("listen.backlog",),
     ),
-    Knob(
+    _knob(
         name="listen.backlog",
-        role="proxy",
-        family="listen",
         type="int",
         unit="connections",
         default="511",
@@ -35,10 +32,8 @@ KNOBS = (
         "net.core.somaxconn.",
         see=("listen.deferred", "listen.reuseport"),
     ),
-    Knob(
+    _knob(
         name="listen.fastopen",
-        role="proxy",
-        family="listen",
         type="int",
         unit="connections",
         default="none: no TCP Fast Open",
@@ -49,10 +44,8 @@ KNOBS = (
         see=("sysctl.net.ipv4.tcp_fastopen", "listen.deferred"),
         since="1.5.8",
     ),
-    Knob(
+    _knob(
         name="listen.so_keepalive",
-        role="proxy",
-        family="listen",
         type="so_keepalive",
         default="the system's: off",
         text="TCP keep-alive probes on client connections: on, off, or idle:interval:count such as 30m::10, "

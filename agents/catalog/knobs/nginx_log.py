@@ -1,22 +1,21 @@
 """nginx: what is written for each request."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 
+_knob = partial(Knob, role="proxy", family="http")
 KNOBS = (
-    Knob(
+    _knob(
         name="nginx.access_log",
-        role="proxy",
-        family="http",
         type="choice",
         default="disk",
         choices=("off", "disk", "memory"),
         text="Where a line for each request goes: nowhere, to a file on disk, or to one in memory (tmpfs).",
         see=("nginx.worker_processes", "nginx.access_log_buffer"),
     ),
-    Knob(
+    _knob(
         name="nginx.access_log_buffer",
-        role="proxy",
-        family="http",
         type="size",
         unit="B",
         default="none: a write for each request",
@@ -26,10 +25,8 @@ KNOBS = (
         "access log.",
         see=("nginx.access_log", "nginx.access_log_flush"),
     ),
-    Knob(
+    _knob(
         name="nginx.access_log_flush",
-        role="proxy",
-        family="http",
         type="duration",
         unit="s",
         default="none: written when the buffer is full",

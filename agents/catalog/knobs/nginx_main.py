@@ -1,18 +1,19 @@
 """nginx: main and events context."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import FLAG, matching, number, one_of, union
 from agents.catalog.rules.limits import MAX_WORKERS
 from agents.catalog.rules.rule import EVENTS, MAIN, Module, any_number_of
 
+_knob = partial(Knob, role="proxy", family="main")
 _core = Module("ngx_core_module")
 _MASK = matching("a mask of bits", r"[01]{1,1024}")
 _tengine = Module("Tengine: ngx_core_module")
 KNOBS = (
-    Knob(
+    _knob(
         name="nginx.worker_processes",
-        role="proxy",
-        family="main",
         type="auto_int",
         unit="processes",
         default="1",
@@ -25,10 +26,8 @@ KNOBS = (
         context="main",
         rule=_core.rule(MAIN, union(one_of("auto"), number(1, MAX_WORKERS))),
     ),
-    Knob(
+    _knob(
         name="nginx.worker_cpu_affinity",
-        role="proxy",
-        family="main",
         type="affinity",
         default="none: the scheduler moves workers freely",
         text="nginx itself binds each worker to CPUs: auto for one worker on each CPU, or one bit mask for "
@@ -38,10 +37,8 @@ KNOBS = (
         context="main",
         rule=_core.rule(MAIN, union(one_of("auto"), _MASK), any_number_of(_MASK)),
     ),
-    Knob(
+    _knob(
         name="nginx.worker_connections",
-        role="proxy",
-        family="main",
         type="int",
         unit="connections",
         default="512",
@@ -54,10 +51,8 @@ KNOBS = (
         context="events",
         rule=_core.rule(EVENTS, number(1, 1_048_576)),
     ),
-    Knob(
+    _knob(
         name="nginx.multi_accept",
-        role="proxy",
-        family="main",
         type="switch",
         default="off",
         text="on: a woken worker accepts all waiting connections at once instead of one. Matters when "
@@ -67,10 +62,8 @@ KNOBS = (
         context="events",
         rule=_core.rule(EVENTS, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.accept_mutex",
-        role="proxy",
-        family="main",
         type="switch",
         default="off",
         text="on: workers take turns in accepting connections. off: all are woken, one wins. Without effect "
@@ -80,10 +73,8 @@ KNOBS = (
         context="events",
         rule=_core.rule(EVENTS, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.worker_rlimit_nofile",
-        role="proxy",
-        family="main",
         type="int",
         unit="files",
         default="the limit that nginx was started with",
@@ -96,10 +87,8 @@ KNOBS = (
         context="main",
         rule=_core.rule(MAIN, number(1, 1_000_000_000)),
     ),
-    Knob(
+    _knob(
         name="nginx.worker_priority",
-        role="proxy",
-        family="main",
         type="int",
         default="0",
         minimum=-20,
@@ -111,10 +100,8 @@ KNOBS = (
         context="main",
         rule=_core.rule(MAIN, number(-20, 20)),
     ),
-    Knob(
+    _knob(
         name="nginx.use",
-        role="proxy",
-        family="main",
         type="choice",
         default="the best that the system has: epoll on Linux",
         choices=("epoll", "poll", "select"),
@@ -125,10 +112,8 @@ KNOBS = (
         context="events",
         rule=_core.rule(EVENTS, one_of("epoll", "poll", "select")),
     ),
-    Knob(
+    _knob(
         name="nginx.reuse_port",
-        role="proxy",
-        family="main",
         type="switch",
         default="off",
         text="on: each Tengine worker listens on its own socket (SO_REUSEPORT). Newer versions have "
@@ -141,10 +126,8 @@ KNOBS = (
         until="2.3.0",
         rule=_tengine.rule(EVENTS, FLAG),
     ),
-    Knob(
+    _knob(
         name="nginx.error_log",
-        role="proxy",
-        family="main",
         type="choice",
         default="error",
         choices=("debug", "info", "notice", "warn", "error", "crit", "alert", "emerg"),

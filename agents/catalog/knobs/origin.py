@@ -1,13 +1,14 @@
 """The built-in backend: a second nginx that answers at once, so that it is not the limit."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 
+_knob = partial(Knob, role="backend", family="origin")
 KNOBS = (
-    Knob(
+    _knob(
         name="origin.instances",
         axis="instances of the backend",
-        role="backend",
-        family="origin",
         type="int",
         unit="instances",
         default="1",
@@ -16,11 +17,9 @@ KNOBS = (
         text="Number of backends on the backend host, each with its own port and one worker.",
         see=("upstream.use_upstream", "pin.origin"),
     ),
-    Knob(
+    _knob(
         name="origin.body_bytes",
         axis="payload size",
-        role="backend",
-        family="origin",
         type="size",
         unit="B",
         default="11 (hello world)",
@@ -30,10 +29,8 @@ KNOBS = (
         see=("origin.kind",),
         answers=True,
     ),
-    Knob(
+    _knob(
         name="origin.kind",
-        role="backend",
-        family="origin",
         type="choice",
         default="hello",
         choices=("hello", "static", "status", "empty_gif"),
@@ -43,11 +40,9 @@ KNOBS = (
         see=("origin.body_bytes", "nginx.sendfile", "nginx.open_file_cache"),
         answers=True,
     ),
-    Knob(
+    _knob(
         name="origin.delay",
         axis="upstream delay",
-        role="backend",
-        family="origin",
         type="duration",
         unit="s",
         default="none: it answers at once",
@@ -59,10 +54,8 @@ KNOBS = (
         module="http_auth_basic",
         since="1.17.10",
     ),
-    Knob(
+    _knob(
         name="origin.address",
-        role="backend",
-        family="origin",
         type="addresses",
         default="none: the agent starts backends",
         text="host:port of your own servers, used instead of the built-in backend; separate several with "

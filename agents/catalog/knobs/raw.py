@@ -1,41 +1,32 @@
 """The user's own nginx config, within the policy (agents/policy): no other files, programs or servers."""
 
+from functools import partial
+
 from agents.catalog.knobs.types import Knob
 
+_knob = partial(Knob, role="proxy", family="raw", type="text")
 KNOBS = (
-    Knob(
+    _knob(
         name="nginx.conf",
-        role="proxy",
-        family="raw",
-        type="text",
         default="rendered from the knobs",
         text="A whole nginx.conf in place of the rendered one. Write `listen 80;` or `listen $listen;` for "
         "the address that the agent chooses, and `proxy_pass http://$backend;` for the testbed's backends.",
         see=("nginx.http_extra", "nginx.server_extra", "nginx.location_extra"),
     ),
-    Knob(
+    _knob(
         name="nginx.http_extra",
-        role="proxy",
-        family="raw",
-        type="text",
         default="nothing",
         text="Lines added inside http {}, before the server.",
         see=("nginx.server_extra", "nginx.location_extra", "nginx.conf"),
     ),
-    Knob(
+    _knob(
         name="nginx.server_extra",
-        role="proxy",
-        family="raw",
-        type="text",
         default="nothing",
         text="Lines added inside server {}, before its location. A `location /` in them takes its place.",
         see=("nginx.http_extra", "nginx.location_extra", "nginx.conf"),
     ),
-    Knob(
+    _knob(
         name="nginx.location_extra",
-        role="proxy",
-        family="raw",
-        type="text",
         default="nothing",
         text="Lines added inside location / {}, after proxy_pass or whatever answers.",
         see=("nginx.http_extra", "nginx.server_extra", "nginx.conf"),

@@ -1,18 +1,18 @@
 """Knobs of the connection between the proxy and its backends."""
 
 import dataclasses
+from functools import partial
 
 from agents.catalog.knobs.types import Knob
 from agents.catalog.rules.kinds import TIME, number, one_of
 from agents.catalog.rules.rule import UPSTREAM, Module, Spent, maybe
 
+_knob = partial(Knob, role="proxy", family="upstream")
 _upstream = Module("ngx_http_upstream_module")
 _IDLE = dataclasses.replace(number(0, 65_535), spends=lambda w: Spent("idle", int(w)))
 KNOBS = (
-    Knob(
+    _knob(
         name="upstream.use_upstream",
-        role="proxy",
-        family="upstream",
         type="switch",
         default="off: proxy_pass names the backend itself",
         text="on: the backends are named in an upstream block. Implied by more than one backend and by the "
@@ -20,10 +20,8 @@ KNOBS = (
         "see upstream.keepalive.",
         see=("upstream.keepalive", "origin.instances"),
     ),
-    Knob(
+    _knob(
         name="upstream.keepalive",
-        role="proxy",
-        family="upstream",
         type="int",
         unit="connections",
         default="none: each request opens a connection to the backend",
@@ -38,10 +36,8 @@ KNOBS = (
         context="upstream",
         rule=_upstream.rule(UPSTREAM, _IDLE, maybe(one_of("local"))),
     ),
-    Knob(
+    _knob(
         name="upstream.keepalive_requests",
-        role="proxy",
-        family="upstream",
         type="int",
         unit="requests",
         default="1000",
@@ -55,10 +51,8 @@ KNOBS = (
         since="1.15.3",
         rule=_upstream.rule(UPSTREAM, number(1, 1_000_000_000)),
     ),
-    Knob(
+    _knob(
         name="upstream.http11",
-        role="proxy",
-        family="upstream",
         type="switch",
         default="off: HTTP/1.0, the backend closes after each answer",
         default_until="1.29.7",
@@ -67,10 +61,8 @@ KNOBS = (
         "to backends needs.",
         see=("upstream.keepalive",),
     ),
-    Knob(
+    _knob(
         name="upstream.keepalive_timeout",
-        role="proxy",
-        family="upstream",
         type="duration",
         unit="s",
         default="60s",
@@ -84,10 +76,8 @@ KNOBS = (
         since="1.15.3",
         rule=_upstream.rule(UPSTREAM, TIME),
     ),
-    Knob(
+    _knob(
         name="upstream.balancing",
-        role="proxy",
-        family="upstream",
         type="choice",
         default="round_robin",
         choices=("round_robin", "least_conn", "ip_hash", "random", "hash"),

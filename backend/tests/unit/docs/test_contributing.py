@@ -11,7 +11,6 @@ import pytest
 
 from agents.catalog import metrics
 from agents.catalog.knobs import nginx_gzip
-from agents.catalog.knobs.types import Knob
 from agents.catalog.reading.text import Section
 from agents.catalog.tool import LoadTool
 
@@ -46,7 +45,7 @@ def example(section: str) -> str:
 
 
 def test_the_knob_is_an_entry_of_its_family():
-    knob = eval(example("Add a knob"), {"Knob": Knob})
+    knob = eval(example("Add a knob"), dict(vars(nginx_gzip)))
     assert knob.directive == "gzip_vary"
     assert knob.see[0] in {entry.name for entry in nginx_gzip.KNOBS}
 
