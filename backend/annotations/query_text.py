@@ -183,30 +183,3 @@ _EXAMPLES = {
     "mentions": "me",
     "archived": "include",
 }
-
-
-def write_query(query: Query) -> str:
-    """The text that `parse` reads as this query."""
-    pairs: list[tuple[str, str]] = [
-        *(("tag", v) for v in query.tags),
-        *(("host", v) for v in query.hosts),
-        *(("knob", name if v is None else f"{name}={v}") for name, v in query.knobs),
-        *(("verdict", v) for v in query.verdicts),
-        *query.dates,
-        *(("state", v) for v in query.states),
-        *(("origin", v) for v in query.origins),
-        *(("recipe", v) for v in query.recipes),
-        *(("from", v) for v in query.made_from),
-        *(("by", v) for v in query.owners),
-        *(("mentions", v) for v in query.mentioned),
-        *([("is", "starred")] if query.starred else []),
-        *([("archived", query.archived)] if query.archived else []),
-    ]
-    terms = [f"{key}:{_quote(value)}" for key, value in pairs]
-    return " ".join([*terms, *(_quote(word, words=True) for word in query.words)])
-
-
-def _quote(value: str, words: bool = False) -> str:
-    plain = re.fullmatch(r'[^\s"\\]+', value) and not (words and _KEY.match(value))
-    escaped_value = re.sub(r'(["\\])', r"\\\1", value)
-    return value if plain else f'"{escaped_value}"'

@@ -70,9 +70,6 @@ class ExperimentRows:
     def host(self, host_id: str) -> Host:
         return self.session.get_one(Host, host_id)
 
-    def host_with(self, role: Role) -> Host:
-        return self.host(self.assignment[role])
-
     def load_hosts(self, workload: Workload) -> list[Host]:
         """The hosts that load a server together."""
         ids = [r.host_id for r, _, _ in self.testbed if r.role == "load"]
