@@ -4,6 +4,7 @@ So whatever is made of a row, in whatever form, was made without: pages, files, 
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Dialect, String, Text
@@ -13,28 +14,7 @@ from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from backend.records.people import mentions
 from backend.records.sharing import redaction
-from backend.records.sharing.redaction import Redaction
 from backend.records.sharing.view import current_redaction, is_shared
-
-Hide = Callable[[Any, Redaction], Any]
-
-
-class _OfPeople(TypeDecorator[Any]):
-    """`hide` makes of a value what anybody may see who has a link, also one with details of hosts."""
-
-    impl = Text
-    cache_ok = True
-
-    def __init__(self, kind: TypeEngine[Any], hide: Callable[[Any], Any]) -> None:
-        super().__init__()
-        self.impl = self.kind = kind
-        self.hide = hide
-
-    def coerce_compared_value(self, op: OperatorType | None, value: Any) -> Any:
-        return self.kind.coerce_compared_value(op, value)
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
-        return self.hide(value) if value is not None and is_shared() else value
 
 
 class _Of(TypeDecorator[Any]):
@@ -43,7 +23,7 @@ class _Of(TypeDecorator[Any]):
     impl = Text
     cache_ok = True
 
-    def __init__(self, kind: TypeEngine[Any], hide: Hide) -> None:
+    def __init__(self, kind: TypeEngine[Any], hide: Callable[..., Any]) -> None:
         super().__init__()
         self.impl = self.kind = kind  # kind and hide are what statements are cached by
         self.hide = hide
@@ -55,6 +35,13 @@ class _Of(TypeDecorator[Any]):
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         away = current_redaction()
         return value if away is None or value is None else self.hide(value, away)
+
+
+class _OfPeople(_Of):
+    """`hide` makes of a value what anybody may see who has a link, also one with details of hosts."""
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        return self.hide(value) if value is not None and is_shared() else value
 
 
 def user_text(kind: TypeEngine[Any]) -> _Of:
@@ -72,36 +59,14 @@ def never(kind: TypeEngine[Any]) -> _Of:
     return _Of(kind, redaction.redact_all)
 
 
-def hosts() -> _Of:
-    return _Of(JSONB(), redaction.hosts)
-
-
-def failure() -> _Of:
-    return _Of(JSONB(), redaction.failure)
-
-
-def interruptions() -> _Of:
-    return _Of(JSONB(), redaction.interruptions)
-
-
-def findings() -> _Of:
-    return _Of(JSONB(), redaction.findings)
-
-
-def headline() -> _Of:
-    return _Of(JSONB(), redaction.headline)
-
-
-def verdicts() -> _Of:
-    return _Of(JSONB(), redaction.verdicts)
-
-
-def redacted_setups() -> _Of:
-    return _Of(JSONB(), redaction.redact_setups)
-
-
-def windows() -> _Of:
-    return _Of(JSONB(), redaction.windows)
+hosts = partial(_Of, JSONB(), redaction.hosts)
+failure = partial(_Of, JSONB(), redaction.failure)
+interruptions = partial(_Of, JSONB(), redaction.interruptions)
+findings = partial(_Of, JSONB(), redaction.findings)
+headline = partial(_Of, JSONB(), redaction.headline)
+verdicts = partial(_Of, JSONB(), redaction.verdicts)
+redacted_setups = partial(_Of, JSONB(), redaction.redact_setups)
+windows = partial(_Of, JSONB(), redaction.windows)
 
 
 def name(length: int) -> _Of:
