@@ -1,7 +1,7 @@
 """Deltas of an experiment: each run against the baseline of its workload."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
@@ -157,28 +157,14 @@ def _compare_families(
     metric: Metric,
     together: MetricFamily,
 ) -> list[_Family]:
-    """With the words that the experiment's state allows; an eliminated run has none already."""
-    return [
-        replace(
-            family,
-            deltas=[
-                delta if run.eliminated_after else withhold_verdict(delta, experiment)
-                for run, delta in zip(family.comparison.candidates, family.deltas, strict=True)
-            ],
-        )
-        for family in _families(experiment, runs, values, metric, together)
-    ]
+    """Every workload and context with its baseline; what has a verdict is judged together.
 
-
-def _families(
-    experiment: Experiment,
-    runs: Sequence[Run],
-    values: Mapping[str, TrialValues],
-    metric: Metric,
-    together: MetricFamily,
-) -> list[_Family]:
-    """Every workload and context with its baseline; what has a verdict is judged together."""
+    With the words that the experiment's state allows; an eliminated run has none already.
+    """
     deltas_by_run = judged_deltas(experiment, runs, values, metric, together)
+    for run in runs:
+        if run.id in deltas_by_run and not run.eliminated_after:
+            deltas_by_run[run.id] = withhold_verdict(deltas_by_run[run.id], experiment)
     return [
         _Family(item, [deltas_by_run[r.id] for r in item.candidates], experiment, together.is_exploratory)
         for item in compared_runs(experiment, runs)

@@ -92,7 +92,7 @@ def build_calibration(trials: Sequence[EqualTrial], plan: Planned) -> Calibratio
         ],
         far=_far(trials, plan),
         timeline=_timeline(trials, plan),
-        todo=sentences.todo(spread, disturbance_list, best, length, equals),
+        todo=list(sentences.todo(spread, disturbance_list, best, length, equals)),
     )
 
 

@@ -99,16 +99,6 @@ def todo(
     best_s: float | None,
     length_s: float | None,
     outcome: EqualsOut | None,
-) -> list[str]:
-    return list(_todo(start_spread, disturbing, best_s, length_s, outcome))
-
-
-def _todo(
-    start_spread: StartSpread,
-    disturbing: Sequence[Disturbance],
-    best_s: float | None,
-    length_s: float | None,
-    outcome: EqualsOut | None,
 ) -> Iterator[str]:
     for name in dict.fromkeys(d.name for d in disturbing if d.kind == "process"):
         if name.startswith(OWN):
