@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, computed_field
 
 from backend.place_words import place_words
+
+T = TypeVar("T")
 
 
 class ProblemItem(BaseModel):
@@ -45,6 +47,13 @@ class DynoError(Exception):
 
 class NotFound(DynoError):
     status, code, title = 404, "not_found", "Not found"
+
+
+def require(row: T | None, problem: str) -> T:
+    """The row that somebody asked for; NotFound says the problem where there is none."""
+    if row is None:
+        raise NotFound(problem)
+    return row
 
 
 class NotAllowed(DynoError):

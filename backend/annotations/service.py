@@ -18,6 +18,7 @@ from backend.events import publish_after_commit
 from backend.experiments.lists import list_experiments
 from backend.experiments.schemas import ExperimentSummary
 from backend.identity.principal import Principal
+from backend.model_fields import copy_fields
 from backend.records import experiments_queries
 from backend.records.access import accounts_queries
 from backend.records.experiments import Experiment
@@ -140,13 +141,11 @@ def _archive(row: Experiment, is_archived: bool) -> None:
 
 
 def _kept_state(session: Session, row: Experiment) -> Kept:
-    names = ("id", "name", "notes", "notes_version", "notes_at", "tags", "starred")
     people = accounts_queries.people(session, [row.notes_by, *row.mentions])
-    return Kept.model_validate(
-        {name: getattr(row, name) for name in names}
-        | {
-            "archived": row.archived_at is not None,
-            "notes_by": people.get(row.notes_by or ""),
-            "mentions": [people[account_id] for account_id in row.mentions if account_id in people],
-        }
+    return copy_fields(
+        Kept,
+        row,
+        archived=row.archived_at is not None,
+        notes_by=people.get(row.notes_by or ""),
+        mentions=[people[account_id] for account_id in row.mentions if account_id in people],
     )

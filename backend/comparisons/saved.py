@@ -10,6 +10,7 @@ from backend.comparisons.selection import selection_of
 from backend.errors import NotFound
 from backend.identity.principal import Principal
 from backend.ids import is_id, new_id
+from backend.model_fields import copy_fields
 from backend.records import comparisons_queries
 from backend.records.access import accounts_queries
 from backend.records.comparisons import Comparison
@@ -43,15 +44,13 @@ def _saved_out_list(session: Session, rows: Sequence[Comparison]) -> list[SavedO
     """As many statements for many as for one."""
     ids = {account_id for row in rows for account_id in (row.owner_id, row.notes_by, *row.mentions)}
     people = accounts_queries.people(session, ids)
-    plain_fields = SavedOut.model_fields.keys() - {"owner", "notes_by", "mentions"}
     return [
-        SavedOut.model_validate(
-            {name: getattr(row, name) for name in plain_fields}
-            | {
-                "owner": people.get(row.owner_id or ""),
-                "notes_by": people.get(row.notes_by or ""),
-                "mentions": [people[account_id] for account_id in row.mentions if account_id in people],
-            }
+        copy_fields(
+            SavedOut,
+            row,
+            owner=people.get(row.owner_id or ""),
+            notes_by=people.get(row.notes_by or ""),
+            mentions=[people[account_id] for account_id in row.mentions if account_id in people],
         )
         for row in rows
     ]

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response, status
+from fastapi import APIRouter, Query, status
 
 from backend.comparisons import saved
 from backend.comparisons.saved_schemas import SavedChange, SavedFilter, SavedIn, SavedOut
@@ -40,7 +40,6 @@ def change_comparison(
 
 
 @router.delete("/{comparison_id}", status_code=status.HTTP_204_NO_CONTENT)
-def delete_comparison(comparison_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
+def delete_comparison(comparison_id: str, session: SessionDep, principal: PrincipalDep) -> None:
     """Delete what was saved; the runs stay."""
     saved.delete(session, comparison_id, principal)
-    return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -251,8 +251,7 @@ def judge_experiment_again(
 
 
 @router.delete("/experiments/{experiment_id}", status_code=status.HTTP_204_NO_CONTENT)
-def delete_experiment(experiment_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
+def delete_experiment(experiment_id: str, session: SessionDep, principal: PrincipalDep) -> None:
     """Delete an ended experiment with its runs."""
     record(session, principal, Act.DELETED, experiment_id, service.detail(session, experiment_id).name)
     service.delete(session, experiment_id)
-    return Response(status_code=status.HTTP_204_NO_CONTENT)

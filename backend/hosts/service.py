@@ -8,7 +8,7 @@ from agents.contract.jobs import FactsJob, RestoreJob
 from agents.contract.reports import Facts, UnrestoredSetting
 from agents.contract.states import HostCondition
 from agents.contract.undo import undo_command
-from backend.errors import Conflict, NotFound
+from backend.errors import Conflict, require
 from backend.events import publish_after_commit
 from backend.execution.jobs import lost_changes
 from backend.execution.jobs.lost_hosts import lose_open
@@ -39,9 +39,7 @@ def list_hosts(session: Session, condition: HostCondition | None) -> list[HostOu
 
 
 def get_host(session: Session, host_id: str) -> HostDetail:
-    host = hosts_queries.host(session, host_id)
-    if host is None:
-        raise NotFound(f"There is no host {host_id}")
+    host = require(hosts_queries.host(session, host_id), f"There is no host {host_id}")
     jobs = [
         copy_fields(JobOut, j, failure_message=(j.failure or {}).get("message"))
         for j in hosts_queries.newest_jobs(session, host_id)
@@ -79,9 +77,7 @@ def _undoable(unrestored_setting: UnrestoredSetting) -> UnrestoredSettingOut:
 
 def change(session: Session, host_id: str, body: HostEdit) -> HostDetail:
     """Other labels, or drained or not; Conflict where somebody else has changed the labels meanwhile."""
-    host = hosts_queries.host(session, host_id, lock=True)
-    if host is None:
-        raise NotFound(f"There is no host {host_id}")
+    host = require(hosts_queries.host(session, host_id, lock=True), f"There is no host {host_id}")
     if body.labels is not None:
         if body.seen is not None and sorted(body.seen) != host.labels:
             now = ", ".join(host.labels) or "none"
@@ -100,9 +96,7 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
 
     `forget`: what cannot be put back stays as it is, and the host accepts experiments again.
     """
-    host = hosts_queries.host(session, host_id)
-    if host is None:
-        raise NotFound(f"There is no host {host_id}")
+    host = require(hosts_queries.host(session, host_id), f"There is no host {host_id}")
     if not host.online:
         raise Conflict(f"{host.name} is offline; its agent restores it when it starts again")
     if holder := hosts_queries.holders(session).get(host.id):
@@ -116,9 +110,7 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
 def remove(session: Session, host_id: str) -> None:
     """Its agent's credentials die at once, its results stay; Conflict while an experiment holds it."""
     enrolment_queries.lock(session)
-    host = hosts_queries.host(session, host_id)
-    if host is None:
-        raise NotFound(f"There is no host {host_id}")
+    host = require(hosts_queries.host(session, host_id), f"There is no host {host_id}")
     if holder := hosts_queries.holders(session).get(host.id):
         raise Conflict(f"{host.name} is held by “{holder[1]}”; cancel that first")
     revoke(session, host)

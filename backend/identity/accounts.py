@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from backend.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from backend.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized, require
 from backend.identity.names import OWNERS, UNNAMED, is_taken
 from backend.identity.passwords import fits
 from backend.identity.people_schemas import AccountChange, AccountOut
@@ -94,9 +94,7 @@ def account_to_reset(session: Session, account_id: str, principal: Principal) ->
     Forbidden for one that can do more than the admin can; Conflict for one that is disabled, or that
     belongs to who runs the dashboard.
     """
-    account = queries.account(session, account_id)
-    if account is None:
-        raise NotFound(f"There is no account {account_id}")
+    account = require(queries.account(session, account_id), f"There is no account {account_id}")
     if account.disabled_at:
         raise Conflict(f"{account.name} is disabled; enable the account first")
     if account.is_owners:
@@ -141,9 +139,7 @@ def change(session: Session, account_id: str, body: AccountChange, principal: Pr
     Disabling revokes tokens and withdraws invitations for good.
     """
     admins = queries.lock_admins(session)
-    account = queries.account(session, account_id)
-    if account is None:
-        raise NotFound(f"There is no account {account_id}")
+    account = require(queries.account(session, account_id), f"There is no account {account_id}")
     if body.name and body.name != account.name:
         refuse_taken(session, "name", body.name, account_id)
         account.name = body.name

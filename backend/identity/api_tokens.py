@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from backend.errors import Conflict, Forbidden, NotFound
+from backend.errors import Conflict, Forbidden, require
 from backend.identity import accounts
 from backend.identity.people_schemas import ApiTokenIn, ApiTokenOut, Scope
 from backend.identity.principal import Principal, Role, Way
@@ -57,10 +57,7 @@ def list_own(session: Session, account: Account) -> list[ApiTokenOut]:
 
 def revoke(session: Session, account: Account, token_id: str) -> str:
     """The name that it had."""
-    name = queries.remove(session, account.id, token_id)
-    if name is None:
-        raise NotFound("You have no such token")
-    return name
+    return require(queries.remove(session, account.id, token_id), "You have no such token")
 
 
 def principal_of(session: Session, token: str) -> Principal | None:

@@ -14,6 +14,7 @@ from backend.identity.names import OWNER_NAME
 from backend.identity.principal import Principal, Way, owner
 from backend.identity.schemas import CameFrom, SessionOut
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records.access import accounts_queries
 from backend.records.access import sessions_queries as queries
 from backend.records.access.accounts import Account
@@ -83,15 +84,7 @@ def list_sessions(session: Session, settings: Settings, principal: Principal) ->
     since = datetime.now(UTC) - IDLE
     rows = queries.alive(session, _mark(settings), since, principal.account_id)
     return [
-        SessionOut(
-            id=row.id,
-            name=name or OWNER_NAME,
-            came_from=CameFrom(row.came_from),
-            browser=row.browser,
-            created_at=row.created_at,
-            last_used_at=row.last_used_at,
-            is_this=row.id == principal.session_id,
-        )
+        copy_fields(SessionOut, row, name=name or OWNER_NAME, is_this=row.id == principal.session_id)
         for row, name in rows
     ]
 

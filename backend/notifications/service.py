@@ -4,14 +4,14 @@ import base64
 import secrets
 from collections.abc import Collection
 from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy.orm import Session
 
 from backend.database import after_commit
-from backend.errors import Conflict, Invalid, NotFound
+from backend.errors import Conflict, Invalid, NotFound, require
 from backend.fields import mail_address
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.notifications import outbox
 from backend.notifications.kinds import DeliveryState, NoticeKind, NoticeWay
 from backend.notifications.message_text import NoticeText
@@ -29,7 +29,7 @@ MAX_RECEIVERS, MAX_LISTED = 50, 200
 
 
 def list_receivers(session: Session) -> list[ReceiverOut]:
-    return [ReceiverOut.model_validate(_values_of(row)) for row in queries.receivers(session)]
+    return [_receiver(row) for row in queries.receivers(session)]
 
 
 def make(session: Session, receiver_in: ReceiverIn, made_by: str) -> NewReceiver:
@@ -51,7 +51,7 @@ def make(session: Session, receiver_in: ReceiverIn, made_by: str) -> NewReceiver
     )
     session.add(row)
     session.flush()
-    return NewReceiver.model_validate(_values_of(row) | {"secret": row.secret})
+    return copy_fields(NewReceiver, row, place=place_of(row))
 
 
 def change(session: Session, receiver_id: str, change_in: ReceiverChange) -> ReceiverOut:
@@ -65,13 +65,13 @@ def change(session: Session, receiver_id: str, change_in: ReceiverChange) -> Rec
         row.enabled = change_in.enabled
     if not row.enabled:
         queries.give_up(session, row.id, "its receiver was switched off", datetime.now(UTC))
-    return ReceiverOut.model_validate(_values_of(row))
+    return _receiver(row)
 
 
 def delete(session: Session, receiver_id: str) -> ReceiverOut:
     """With its deliveries; what it was."""
     row = _existing(session, receiver_id)
-    was = ReceiverOut.model_validate(_values_of(row))
+    was = _receiver(row)
     session.delete(row)
     return was
 
@@ -104,10 +104,7 @@ def again(session: Session, delivery_id: str) -> DeliveryOut:
 
 
 def _existing(session: Session, receiver_id: str) -> Receiver:
-    row = queries.receiver(session, receiver_id)
-    if row is None:
-        raise NotFound(f"There is no receiver {receiver_id}")
-    return row
+    return require(queries.receiver(session, receiver_id), f"There is no receiver {receiver_id}")
 
 
 def _check_address(way: NoticeWay, address: str, settings: Settings) -> None:
@@ -126,9 +123,8 @@ def _each_once(kinds: Collection[NoticeKind]) -> list[str]:
     return [kind.value for kind in NoticeKind if kind in kinds]
 
 
-def _values_of(row: Receiver) -> dict[str, Any]:
-    names = ReceiverOut.model_fields.keys() - {"place"}
-    return {name: getattr(row, name) for name in names} | {"place": place_of(row)}
+def _receiver(row: Receiver) -> ReceiverOut:
+    return copy_fields(ReceiverOut, row, place=place_of(row))
 
 
 def place_of(row: Receiver) -> str:
@@ -137,26 +133,21 @@ def place_of(row: Receiver) -> str:
 
 
 def _delivery_out(session: Session, delivery_id: str) -> DeliveryOut:
-    row = queries.delivery(session, delivery_id)
-    if row is None:
-        raise NotFound(f"There is no delivery {delivery_id}")
+    row = require(queries.delivery(session, delivery_id), f"There is no delivery {delivery_id}")
     return _delivery(row)
 
 
 def _delivery(row: Row) -> DeliveryOut:
     kind, message = NoticeKind(row.notice.kind), NoticeText.model_validate(row.notice.said)
     to = row.receiver or row.account
-    return DeliveryOut(
-        id=row.delivery.id,
+    return copy_fields(
+        DeliveryOut,
+        row.delivery,
         kind=kind,
         title=message.title(kind),
         sentence=message.sentence,
         path=message.path,
         to=to.name if to else "",
-        state=DeliveryState(row.delivery.state),
-        tries=row.delivery.tries,
-        outcome=row.delivery.outcome,
         at=row.notice.created_at,
         next_at=row.delivery.next_at if row.delivery.state == DeliveryState.WAITING else None,
-        ended_at=row.delivery.ended_at,
     )

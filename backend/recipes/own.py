@@ -11,7 +11,7 @@ from backend.definition import yaml_text
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
-from backend.errors import Conflict, Invalid, NotFound, ProblemItem, TooLarge
+from backend.errors import Conflict, Invalid, ProblemItem, TooLarge, require
 from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.ids import new_id
@@ -110,9 +110,7 @@ def _check(yaml: str, principal: Principal) -> None:
 def set_retired(session: Session, slug: str, is_retired: bool, principal: Principal) -> None:
     """Takes it out of the lists, or brings it back; its versions stay."""
     own_queries.hold(session)
-    newest = find(session, slug)
-    if newest is None:
-        raise NotFound(f"There is no recipe of yours called “{slug}”")
+    newest = require(find(session, slug), f"There is no recipe of yours called “{slug}”")
     record(session, principal, Act.CHANGED, slug, f"recipe {newest.title}", retired=is_retired)
     own_queries.retire(session, slug, datetime.now(UTC) if is_retired else None)
 

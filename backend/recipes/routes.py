@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request, Response, status
+from fastapi import APIRouter, Query, Request, status
 
 from agents.catalog.knobs import KNOBS, Knob
 from agents.catalog.tool import ToolInfo
@@ -59,10 +59,9 @@ def save_recipe(body: RecipeIn, session: SessionDep, principal: PrincipalDep) ->
 
 
 @router.patch("/recipes/{slug}", status_code=status.HTTP_204_NO_CONTENT)
-def change_recipe(slug: str, body: RecipeChange, session: SessionDep, principal: PrincipalDep) -> Response:
+def change_recipe(slug: str, body: RecipeChange, session: SessionDep, principal: PrincipalDep) -> None:
     """Retire an own recipe, or bring it back. Experiments that were launched from it stay as they are."""
     own.set_retired(session, slug, body.retired, principal)
-    return Response(status_code=status.HTTP_204_NO_CONTENT)
 
 
 @router.get("/recipes/{slug}/versions")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response, status
+from fastapi import APIRouter, Query, status
 
 from agents.catalog.roles import Role
 from backend.audit.log import Act, record
@@ -57,8 +57,7 @@ def get_output(trial_id: str, session: SessionDep) -> TrialOutput:
 
 
 @router.delete("/runs/{run_id}", status_code=status.HTTP_204_NO_CONTENT)
-def delete_run(run_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
+def delete_run(run_id: str, session: SessionDep, principal: PrincipalDep) -> None:
     """Delete a run of an ended experiment; its permalink then says so."""
     run = service.delete(session, run_id)
     record(session, principal, Act.DELETED, run_id, f"run {run.name}", experiment=run.experiment_id)
-    return Response(status_code=status.HTTP_204_NO_CONTENT)

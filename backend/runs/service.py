@@ -18,8 +18,9 @@ from backend.analysis.probes import at_one_load
 from backend.analysis.server_starts import servers_of
 from backend.definition.explain import is_profiled
 from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run
-from backend.errors import Conflict, Gone, NotFound
+from backend.errors import Conflict, Gone, NotFound, require
 from backend.events import publish_after_commit
+from backend.model_fields import copy_fields
 from backend.records import experiments_queries as experiment_queries
 from backend.records import runs_queries
 from backend.records import samples_queries as sample_queries
@@ -115,11 +116,11 @@ def _windows(trial: Trial) -> dict[str, Window]:
 
 
 def _trial(run: Run, trial: Trial) -> TrialDetail:
-    names, windows = TrialDetail.model_fields.keys() - {"windows"}, _windows(trial)
+    windows = _windows(trial)
     for window in windows.values():
         window.own_cpu_s = {effective.of_last_start(run, k): v for k, v in window.own_cpu_s.items()}
         window.servers = {effective.of_last_start(run, k): v for k, v in window.servers.items()}
-    return TrialDetail.model_validate({n: getattr(trial, n) for n in names} | {"windows": windows})
+    return copy_fields(TrialDetail, trial, windows=windows)
 
 
 def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples:
@@ -154,9 +155,7 @@ def _choose_trial(trials: Sequence[Trial], run_id: str, trial_id: str | None) ->
 
 def output(session: Session, trial_id: str) -> TrialOutput:
     """What the load tool printed in one trial."""
-    trial = runs_queries.trial(session, trial_id)
-    if trial is None:
-        raise NotFound(f"There is no trial {trial_id}")
+    trial = require(runs_queries.trial(session, trial_id), f"There is no trial {trial_id}")
     row(session, trial.run_id)
     stdout = trial.stdout or ""
     return TrialOutput(

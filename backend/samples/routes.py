@@ -1,6 +1,6 @@
 """Routes of samples: in from agents, out as time series."""
 
-from fastapi import APIRouter, Response, status
+from fastapi import APIRouter, status
 
 from agents.contract.reports import SampleBatch
 from backend.agent_auth import CredentialDep
@@ -11,8 +11,7 @@ agent_router = APIRouter(prefix="/agent", tags=["agents"])
 
 
 @agent_router.post("/samples", status_code=status.HTTP_204_NO_CONTENT)
-def post_samples(body: SampleBatch, credential: CredentialDep) -> Response:
+def post_samples(body: SampleBatch, credential: CredentialDep) -> None:
     """Store one batch of readings, once."""
     with transaction() as session:
         service.store(session, credential, body)
-    return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -9,11 +9,12 @@ from backend.database import SessionDep
 from backend.errors import NotFound
 from backend.identity.addresses import site_here
 from backend.identity.principal import PrincipalDep
+from backend.model_fields import copy_fields
 from backend.security import host_of, is_shared
 from backend.settings import get_settings
 from backend.sharing import opening, service
 from backend.sharing.requests import OUTSIDE
-from backend.sharing.schemas import Kind, Opened, OpenIn, ShareIn, ShareMade, ShareOut
+from backend.sharing.schemas import Opened, OpenIn, ShareIn, ShareMade, ShareOut
 
 router = APIRouter(tags=["share links"])
 
@@ -39,11 +40,10 @@ def list_share_links(
 
 
 @router.delete("/share-links/{link_id}", status_code=status.HTTP_204_NO_CONTENT)
-def revoke_share_link(link_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
+def revoke_share_link(link_id: str, session: SessionDep, principal: PrincipalDep) -> None:
     """From now on it opens nothing; pages that are open show nothing new."""
     row = service.revoke(session, link_id)
     record(session, principal, Act.SHARED, row.subject_id or row.id, row.title, link=row.id, revoked=True)
-    return Response(status_code=status.HTTP_204_NO_CONTENT)
 
 
 @router.post("/shared")
@@ -62,15 +62,7 @@ def open_share_link(body: OpenIn, request: Request, response: Response) -> Opene
             samesite="strict",
             secure=request.url.scheme == "https",
         )
-    return Opened(
-        id=opened_link.link.id,
-        kind=Kind(opened_link.link.kind),
-        as_report=opened_link.link.as_report,
-        page=opened_link.inside.page,
-        with_hosts=opened_link.link.with_hosts,
-        expires_at=opened_link.link.expires_at,
-        url=url,
-    )
+    return copy_fields(Opened, opened_link.link, page=opened_link.inside.page, url=url)
 
 
 @router.get("/shared/{link_id}/{path:path}", response_class=Response)

@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from backend.errors import NotFound
+from backend.errors import require
 from backend.ids import new_id
+from backend.model_fields import copy_fields
 from backend.records.access import share_links_queries as queries
 from backend.records.access.share_links import ShareLink
 from backend.records.experiments_queries import rules_of
@@ -45,17 +46,12 @@ def list_links(session: Session, subject_id: str | None) -> list[ShareOut]:
 def link_out(row: ShareLink) -> ShareOut:
     now = datetime.now(UTC)
     works = row.revoked_at is None and (row.expires_at is None or row.expires_at > now)
-    names = ShareOut.model_fields.keys() - {"works", "page"}
-    return ShareOut.model_validate(
-        {name: getattr(row, name) for name in names}
-        | {"works": works, "page": page(Kind(row.kind), row.as_report, row.subject_id, row.state)}
-    )
+    address = page(Kind(row.kind), row.as_report, row.subject_id, row.state)
+    return copy_fields(ShareOut, row, works=works, page=address)
 
 
 def revoke(session: Session, link_id: str) -> ShareLink:
     """It opens nothing from now on; once more changes nothing."""
-    row = queries.link(session, link_id)
-    if row is None:
-        raise NotFound(f"There is no share link {link_id}")
+    row = require(queries.link(session, link_id), f"There is no share link {link_id}")
     row.revoked_at = row.revoked_at or datetime.now(UTC)
     return row

@@ -1,6 +1,6 @@
 """Routes of testbeds."""
 
-from fastapi import APIRouter, Response, status
+from fastapi import APIRouter, status
 
 from backend.audit.log import Act, record
 from backend.database import SessionDep
@@ -43,9 +43,8 @@ def change_testbed(
 
 
 @router.delete("/testbeds/{testbed_id}", status_code=status.HTTP_204_NO_CONTENT)
-def delete_testbed(testbed_id: str, session: SessionDep, principal: PrincipalDep) -> Response:
+def delete_testbed(testbed_id: str, session: SessionDep, principal: PrincipalDep) -> None:
     """Forget a testbed that no experiment uses."""
     name = service.existing(session, testbed_id).name
     record(session, principal, Act.DELETED, testbed_id, f"testbed {name}")
     service.delete(session, testbed_id)
-    return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -188,15 +188,8 @@ def _cell_out(cell: PivotCell, deltas: Mapping[str, DeltaRow], suspect: Mapping[
 
 
 def _effect_out(effect: effects.Effect) -> EffectOut:
-    return EffectOut(
-        factor=effect.factor,
-        level=effect.level,
-        against=effect.against,
-        pairs=effect.pairs,
-        delta=delta_out(effect.delta),
-        spread=None if effect.spread is None else spread_out(effect.spread),
-        left_out=list(effect.left_out),
-    )
+    spread = None if effect.spread is None else spread_out(effect.spread)
+    return copy_fields(EffectOut, effect, delta=delta_out(effect.delta), spread=spread)
 
 
 def _interaction_out(interaction: effects.Interaction, grid: Grid) -> InteractionOut:

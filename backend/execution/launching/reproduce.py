@@ -13,6 +13,7 @@ from backend.execution.launching import preview
 from backend.execution.launching.reproduce_schemas import HostSince, ReproduceOut
 from backend.execution.launching.schemas import ExperimentIn
 from backend.identity.principal import Principal
+from backend.model_fields import copy_fields
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
 from backend.records.facts_flat import FactChange, changes
@@ -42,7 +43,9 @@ def reproduce(
     plan = preview.preview(session, body, principal)
     current_id = target_id or (plan.testbed.id if plan.testbed else source.testbed_id)
     testbed, now, _ = testbeds.choose(session, current_id, None)
-    return ReproduceOut(
+    return copy_fields(
+        ReproduceOut,
+        plan,
         experiment=ExperimentRef(id=source.id, name=source.name),
         measured_at=source.started_at or source.created_at,
         testbed=ExperimentRef(id=testbed.id, name=testbed.name),
@@ -50,13 +53,7 @@ def reproduce(
         seed=source.seed,
         hosts=hosts_since(source.facts, now),
         facts_changed=facts_since(source.facts, now),
-        errors=plan.errors,
         runs=len(plan.runs),
-        rounds=plan.rounds,
-        trials=plan.trials,
-        seconds=plan.seconds,
-        smallest_effect=plan.smallest_effect,
-        queue_behind=plan.queue_behind,
         launch=body,
     )
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from agents.contract.reports import Failure
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.definition.explain import PROBES
@@ -18,6 +17,7 @@ from backend.diagnostics.results.trials.schemas import (
     ProbeOut,
     RunDiagnostics,
 )
+from backend.model_fields import copy_fields
 from backend.records import experiments_queries, hosts_queries, runs_queries
 from backend.records.diagnostics import diagnostics_queries, profiles_queries
 from backend.records.diagnostics.profiles_queries import SystemCallsRow
@@ -58,19 +58,17 @@ def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
 
 
 def _diagnostic(diagnostic: Diagnostic, run: str, hosts: Mapping[str, str]) -> DiagnosticOut:
-    return DiagnosticOut.model_validate(
-        {
-            **{name: getattr(diagnostic, name) for name in ("id", "run_id", "round", "attempt", "state")},
-            "run": run,
-            "kind": diagnostic.diagnostic,
-            "connections": diagnostic.connections,
-            "requests_per_s": diagnostic.figures.get(RATE),
-            "failure": Failure.model_validate(diagnostic.failure) if diagnostic.failure else None,
-            "missing": [
-                MissingOut(host=hosts.get(id, "a host that was removed"), reason=reason)
-                for id, reason in (diagnostic.missing or {}).items()
-            ],
-        }
+    return copy_fields(
+        DiagnosticOut,
+        diagnostic,
+        run=run,
+        kind=diagnostic.diagnostic,
+        requests_per_s=diagnostic.figures.get(RATE),
+        failure=diagnostic.failure or None,
+        missing=[
+            MissingOut(host=hosts.get(id, "a host that was removed"), reason=reason)
+            for id, reason in (diagnostic.missing or {}).items()
+        ],
     )
 
 
@@ -114,15 +112,7 @@ def _probe_of(run: Run, diagnostic: Diagnostic) -> Probed:
 
 
 def _probe(move: Moved) -> ProbeOut:
-    return ProbeOut(
-        kind=move.probe.kind,
-        was=move.probe.was,
-        now=move.probe.now,
-        change=move.change,
-        range=move.range,
-        is_clear=move.is_clear,
-        sentence=move.sentence,
-    )
+    return copy_fields(ProbeOut, move, kind=move.probe.kind, was=move.probe.was, now=move.probe.now)
 
 
 def _cost(rows: Sequence[SystemCallsRow], trials: Sequence[float]) -> str:
