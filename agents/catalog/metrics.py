@@ -7,7 +7,7 @@ of a figure.
 from collections.abc import Collection
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 Direction = Literal["higher", "lower"]
 Place = Literal["picker", "compare", "overall", "trials", "trial_columns"]
@@ -15,10 +15,8 @@ Place = Literal["picker", "compare", "overall", "trials", "trial_columns"]
 comparison, in the chart and in the table of the trials of a run. Everywhere else all are."""
 
 
-class Metric(BaseModel):
+class Metric(BaseModel, frozen=True, serialize_by_alias=True):
     """One metric; the name is stored and never changes."""
-
-    model_config = ConfigDict(frozen=True, serialize_by_alias=True)
 
     name: str
     label: str

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.catalog.measured import MeasuredLatency
 from agents.catalog.pace import Pace
@@ -69,29 +69,23 @@ class Load(Protocol):
     def rate(self) -> int | None: ...
 
 
-class Threads(BaseModel):
+class Threads(BaseModel, frozen=True):
     """Range of a tool's threads; never more than connections."""
-
-    model_config = ConfigDict(frozen=True)
 
     minimum: int
     maximum: int
 
 
-class MixSupport(BaseModel):
+class MixSupport(BaseModel, frozen=True):
     """Support of a tool for mixes of requests."""
-
-    model_config = ConfigDict(frozen=True)
 
     refused_methods: dict[str, str] = Field(default_factory=dict, description="method → why it cannot")
     is_paths_only: bool = Field(default=False, description="method, headers and body are the same for all")
     is_in_step: bool = Field(default=False, description="all connections begin with its first request")
 
 
-class ToolInfo(BaseModel):
+class ToolInfo(BaseModel, frozen=True):
     """One load tool."""
-
-    model_config = ConfigDict(frozen=True)
 
     name: str
     label: str
@@ -141,10 +135,8 @@ class ToolInfo(BaseModel):
         return self.no_histogram or f"{self.name} gives no histogram."
 
 
-class GuideRows(BaseModel):
+class GuideRows(BaseModel, frozen=True):
     """Texts about a tool for docs/load-tools.md alone: cells of its table, and the text below its list."""
-
-    model_config = ConfigDict(frozen=True)
 
     keepalive: str  # flags for keep-alive on, off
     own_headers: str

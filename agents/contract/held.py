@@ -1,6 +1,6 @@
 """Connections held beside the measured load: what is asked for, and what came of it."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 MAX_HELD = 1_000_000
 HELD_PER_PORT = 14_000
@@ -8,10 +8,8 @@ HELD_PER_PORT = 14_000
 walks all used ports of one parity first, and slows a hundredfold."""
 
 
-class Hold(BaseModel):
+class Hold(BaseModel, extra="forbid", frozen=True):
     """Connections held open beside the measured load, each of which asks now and then."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     connections: int = Field(ge=1, le=MAX_HELD)
     every_s: int = Field(

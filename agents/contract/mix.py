@@ -6,7 +6,6 @@ from typing import Annotated, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
-    ConfigDict,
     Discriminator,
     Field,
     StrictFloat,
@@ -40,10 +39,8 @@ def _one_line(text: str) -> str:
     return text
 
 
-class FilledBody(BaseModel):
+class FilledBody(BaseModel, extra="forbid", frozen=True):
     """A body of so many bytes, whose content does not matter."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     bytes: int = Field(ge=0, le=MAX_MIX_BYTES, strict=True)
 
@@ -58,10 +55,8 @@ Body = Annotated[
 ]
 
 
-class MixEntry(BaseModel):
+class MixEntry(BaseModel, extra="forbid", frozen=True):
     """One request of a mix. Headers are sent beside those of the workload and replace them."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     method: Method = Field(default="GET", exclude_if=lambda method: method == "GET")
     path: StrictStr = Field(pattern=PATH, max_length=MAX_PATH, description="with its query")

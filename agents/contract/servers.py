@@ -8,22 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from agents.catalog.knobs.types import Flavour
-from agents.catalog.server_names import DEFAULT_SERVER, MAX_PARAM, PARAM_NAME, SERVER_NAME
-
-__all__ = [
-    "DEFAULT_SERVER",
-    "MAX_PARAM",
-    "MAX_PARAMS",
-    "MAX_SERVERS",
-    "MAX_SERVERS_SIZE",
-    "PARAM_NAME",
-    "SERVER_NAME",
-    "DeclaredFacts",
-    "NginxFacts",
-    "ServerFacts",
-    "ServerKind",
-    "ServerParam",
-]
+from agents.catalog.server_names import MAX_PARAM, PARAM_NAME, SERVER_NAME
 
 MAX_SERVERS, MAX_PARAMS = 32, 20
 MAX_SERVERS_SIZE = 128 * 1024  # bytes of JSON of all of a host: half of what all of its facts may have

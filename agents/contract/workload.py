@@ -35,10 +35,8 @@ def _parse_hosts(value: object) -> object:
 Hosts = Annotated[Literal["all"] | Annotated[int, Field(ge=1, le=MAX_HOSTS)], BeforeValidator(_parse_hosts)]
 
 
-class RateShare(BaseModel):
+class RateShare(BaseModel, extra="forbid", frozen=True):
     """A rate as a share of the baseline's ceiling: what it answers as fast as a closed loop asks."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     share: float = Field(ge=MIN_RATE_SHARE, le=1)
     ceiling: int | None = Field(None, ge=1, description="requests per second, once it is measured")

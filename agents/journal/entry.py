@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from agents.catalog.roles import SettingKind
 from agents.contract.jobs import Setting
@@ -21,10 +21,8 @@ class Place(NamedTuple):
     namespace: str
 
 
-class Entry(BaseModel):
+class Entry(BaseModel, frozen=True):
     """A value that was changed: `before` is what is put back, `ours` every value written since."""
-
-    model_config = ConfigDict(frozen=True)
 
     kind: SettingKind
     name: str

@@ -1,7 +1,5 @@
 """From the saved output of a load tool to its figures. Pure: pydantic and the standard library only."""
 
-from __future__ import annotations
-
 from agents.catalog.reading.report import Errors, NotAReport, Times, ToolReport
 from agents.catalog.reading.text import MAX_BYTES, Section, decode, lines_of
 from agents.catalog.tools import READERS, ReadableTool

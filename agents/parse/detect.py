@@ -1,7 +1,5 @@
 """Detection of the tool that printed a text, of where its reports start, or of why there are none."""
 
-from __future__ import annotations
-
 import re
 
 from agents.catalog.reading.foreign import foreign_tool

@@ -1,7 +1,5 @@
 """Headings that a person wrote above a report: “## Tuned”, “=== tuned ===”, “tuned:”, a line alone. Pure."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """All reports of one text, each with its own lines and the command that was typed before it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -3,17 +3,3 @@
 from agents.policy.reading import Directive, Refusal, blocks, read, walk, without_lines
 from agents.policy.rules import Inside, check, may_reach_only, upstreams_in
 from agents.policy.targets import MayReach
-
-__all__ = [
-    "Directive",
-    "Inside",
-    "MayReach",
-    "Refusal",
-    "blocks",
-    "check",
-    "may_reach_only",
-    "read",
-    "upstreams_in",
-    "walk",
-    "without_lines",
-]

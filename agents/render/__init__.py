@@ -13,22 +13,3 @@ from agents.render.proxy import (
     tls_key,
 )
 from agents.render.setups import role_of_key, setups
-
-__all__ = [
-    "default_backends",
-    "external_backends",
-    "external_target",
-    "host_settings",
-    "limit_of",
-    "more_listens",
-    "own_upstreams",
-    "raw_texts",
-    "render_example",
-    "render_origin",
-    "render_proxy",
-    "role_of_key",
-    "setups",
-    "sysctls",
-    "tls_key",
-    "with_address",
-]

@@ -6,9 +6,9 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError, model_validator
 
-from agents.contract.servers import DEFAULT_SERVER, SERVER_NAME
+from agents.catalog.server_names import DEFAULT_SERVER, SERVER_NAME
 from agents.servers.declared_text import DeclaredServer
 from agents.servers.fields import PROGRAM, Environment
 
@@ -19,10 +19,8 @@ SUFFIX = ".toml"
 MAX_BYTES = 64 * 1024
 
 
-class NginxDeclaration(BaseModel):
+class NginxDeclaration(BaseModel, extra="forbid", frozen=True):
     """A build of nginx: its own file, or another server's with another environment (`from`)."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: Literal["nginx"]
     path: str | None = Field(default=None, pattern=PROGRAM)

@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from agents.catalog.server_names import DEFAULT_SERVER
 from agents.contract.jobs import NginxSetup
-from agents.contract.servers import DEFAULT_SERVER, MAX_SERVERS, MAX_SERVERS_SIZE, ServerFacts
+from agents.contract.servers import MAX_SERVERS, MAX_SERVERS_SIZE, ServerFacts
 from agents.failure import JobFailed
 from agents.processes import Processes
 from agents.proxy.folders import Folders

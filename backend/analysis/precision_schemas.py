@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from backend.analysis.decision import Decision
 from backend.analysis.precision import Precision
@@ -82,10 +82,8 @@ class HalvingOut(Halving):
     sentence: str = Field(examples=["Halving, stage 2 of 3: 6 of 11 candidates remain; …"])
 
 
-class PlannedStage(BaseModel):
+class PlannedStage(BaseModel, from_attributes=True):
     """A stage of halving: its rounds, counted from 1, and what it measures."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     number: int
     first: int

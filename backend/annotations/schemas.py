@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from agents.contract.states import ExperimentState
 from backend.comparisons.saved_schemas import Name, Notes
@@ -31,10 +31,8 @@ class Kept(BaseModel):
     archived: bool
 
 
-class ExperimentChange(BaseModel):
+class ExperimentChange(BaseModel, extra="forbid"):
     """What to change; what is left out stays. `notes_version` is that of the edited notes."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Name | None = None
     notes: Notes | None = None
@@ -51,10 +49,8 @@ class TagCount(BaseModel):
     count: int = Field(description="experiments that have it and are not archived")
 
 
-class ExperimentFilter(BaseModel):
+class ExperimentFilter(BaseModel, extra="forbid"):
     """All conditions given must hold; of several states, recipes or origins any one."""
-
-    model_config = ConfigDict(extra="forbid")
 
     q: Annotated[str, Field(max_length=2000), AfterValidator(storable)] = Field(
         "",

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from backend.audit.log import Act
 from backend.database import SessionDep
@@ -18,10 +18,8 @@ router = APIRouter(tags=["audit"])
 MAX_ENTRIES, MAX_EXPORTED = 200, 50_000
 
 
-class Asked(BaseModel):
+class Asked(BaseModel, extra="forbid"):
     """Filters; all that are given must hold."""
-
-    model_config = ConfigDict(extra="forbid")
 
     act: Act | None = None
     account_id: str | None = None
@@ -29,10 +27,8 @@ class Asked(BaseModel):
     until: datetime | None = None
 
 
-class EntryOut(BaseModel):
+class EntryOut(BaseModel, from_attributes=True):
     """One act."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     id: int
     at: datetime

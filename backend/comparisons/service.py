@@ -44,8 +44,6 @@ from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
 from backend.runs import effective
 
-__all__ = ["Selection", "compare", "configs"]
-
 
 @dataclass(frozen=True)
 class _Chosen:

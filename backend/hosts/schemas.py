@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field, computed_field
+from pydantic import BaseModel, Field, computed_field
 from pydantic.json_schema import SkipJsonSchema
 
 from agents.catalog.roles import Role
@@ -79,10 +79,8 @@ class HostOut(BaseModel):
         return self.unavailable
 
 
-class HostEdit(BaseModel):
+class HostEdit(BaseModel, extra="forbid"):
     """Labels, or whether experiments may start on it."""
-
-    model_config = ConfigDict(extra="forbid")
 
     labels: Labels | None = Field(None, description="all of them")
     seen: list[str] | None = Field(

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.catalog.roles import Topology
 from agents.catalog.tool import HttpProtocol
@@ -11,10 +11,8 @@ from backend.errors import ProblemItem
 from backend.imports.schemas import MAX_TEXTS, PublishedIn, RunIn
 
 
-class Column(BaseModel):
+class Column(BaseModel, extra="forbid"):
     """A column of a table. `unit` is that of cells without one: ms, k."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str = Field(max_length=2000)
     role: str = Field(
@@ -24,20 +22,16 @@ class Column(BaseModel):
     unit: str = Field("", max_length=20)
 
 
-class TableChoice(BaseModel):
+class TableChoice(BaseModel, extra="forbid"):
     """How to read a table where the guess is wrong."""
-
-    model_config = ConfigDict(extra="forbid")
 
     columns: list[Column] | None = None
     decimal: Literal[".", ","] | None = None
     skip: bool = Field(default=False, description="leave the table out")
 
 
-class GivenText(BaseModel):
+class GivenText(BaseModel, extra="forbid"):
     """One text as it was given, whatever it holds: what is wrong with it is reported for it alone."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: str = Field("pasted text", max_length=200)
     text: str = Field(max_length=64 * 1024 * 1024)
@@ -47,10 +41,8 @@ Together = Literal["repeats", "variants"]
 """What several outputs, or rows of one name, are: trials of one run, or runs to compare."""
 
 
-class PreviewIn(BaseModel):
+class PreviewIn(BaseModel, extra="forbid"):
     """Texts as they were pasted or dropped; `tables` by the number of the text and of its table, from 0."""
-
-    model_config = ConfigDict(extra="forbid")
 
     texts: list[GivenText] = Field(min_length=1, max_length=MAX_TEXTS)
     tables: dict[int, dict[int, TableChoice]] = Field(
@@ -151,9 +143,7 @@ class PreviewOut(BaseModel):
     problems: list[ProblemItem] = Field(description="what was left out, e.g. place texts[0].rows[3].requests")
 
 
-class SettingsIn(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class SettingsIn(BaseModel, extra="forbid"):
     settings: dict[str, str] = Field(max_length=500)
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from backend.fields import mail_address, one_line, storable
 from backend.notifications.kinds import DeliveryState, NoticeKind, NoticeWay
@@ -22,10 +22,8 @@ Address = Annotated[str, Field(min_length=1, max_length=2000), AfterValidator(st
 Kinds = Annotated[list[Asked], Field(min_length=1, max_length=4)]
 
 
-class ReceiverIn(BaseModel):
+class ReceiverIn(BaseModel, extra="forbid"):
     """Where notices go."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Name
     way: NoticeWay
@@ -33,10 +31,8 @@ class ReceiverIn(BaseModel):
     kinds: Kinds
 
 
-class ReceiverChange(BaseModel):
+class ReceiverChange(BaseModel, extra="forbid"):
     """Only what is given changes."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: Name | None = None
     address: Address | None = None
@@ -76,10 +72,8 @@ class DeliveryOut(BaseModel):
     ended_at: datetime | None
 
 
-class OwnNotices(BaseModel):
+class OwnNotices(BaseModel, extra="forbid"):
     """What one's own account is told by mail."""
-
-    model_config = ConfigDict(extra="forbid")
 
     email: Annotated[str, AfterValidator(mail_address)] | None = Field(None, max_length=254)
     mail_when_done: bool = Field(False, description="of experiments that one launched")

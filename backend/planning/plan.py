@@ -22,7 +22,6 @@ from backend.definition.variants import (
     candidate_counts,
     compared_variants,
     resolve_variants,
-    variant_hash,
 )
 from backend.definition.workloads import rate_shares
 from backend.planning.design import Fewest, counted_of, fewest, leaning_spreads_of
@@ -37,19 +36,6 @@ MAX_PROBES = 1000
 
 MIN_EQUAL = 3
 """Runs of a calibration: a pair alone says little of how often equals are called."""
-
-__all__ = [
-    "CONTROL",
-    "Plan",
-    "PlannedRun",
-    "PlannedTrial",
-    "ResolvedVariant",
-    "baseline_of",
-    "is_calibration",
-    "make_plan",
-    "resolve_variants",
-    "variant_hash",
-]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.knobs import find_knob
@@ -27,10 +27,8 @@ Cpus = int | str | frozenset[int]
 _WORD = re.compile(r"\$(cpus|half|twice_half|double|first_half|second_half|first|last)\b")
 
 
-class Recipe(BaseModel):
+class Recipe(BaseModel, extra="forbid", frozen=True):
     """`full` is a definition, `quick` the top-level keys that differ from it (null takes one away)."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     slug: str
     title: str

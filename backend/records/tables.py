@@ -20,38 +20,3 @@ from backend.records.runs import Diagnostic, Run, Trial
 from backend.records.samples import SampleSeries
 from backend.records.testbeds import Testbed, TestbedRole
 from backend.records.verdicts.stored import StoredVerdicts
-
-__all__ = [
-    "Account",
-    "ApiToken",
-    "AuditEntry",
-    "Base",
-    "Bisect",
-    "BrowserSession",
-    "Comparison",
-    "Delivery",
-    "Diagnostic",
-    "EnrolmentRequest",
-    "EnrolmentToken",
-    "Experiment",
-    "Host",
-    "ImportText",
-    "Invitation",
-    "JobRow",
-    "KeptProfile",
-    "KeptSystemCalls",
-    "Lease",
-    "Notice",
-    "OwnRecipe",
-    "Receiver",
-    "Run",
-    "SampleSeries",
-    "ShareLink",
-    "SignInLink",
-    "SigningKey",
-    "StoredVerdicts",
-    "Testbed",
-    "TestbedRole",
-    "Trial",
-    "TrialLatency",
-]

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from backend.experiments.schemas import QueueStart
 from backend.refs import ExperimentRef
@@ -37,10 +37,8 @@ class TestbedQueue(BaseModel):
     waiting: list[QueueEntry]
 
 
-class MoveIn(BaseModel):
+class MoveIn(BaseModel, extra="forbid"):
     """Another place in the line of a testbed."""
-
-    model_config = ConfigDict(extra="forbid")
 
     testbed_id: str = Field(max_length=32)
     to: To

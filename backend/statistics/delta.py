@@ -21,21 +21,6 @@ from backend.statistics.rules import RULES_2, RULES_VERSION
 from backend.statistics.shared_spread import lean_on_others
 from backend.statistics.verdict import Direction, Verdict
 
-__all__ = [
-    "ALARM",
-    "Delta",
-    "Direction",
-    "Group",
-    "Method",
-    "TrialValues",
-    "Verdict",
-    "delta",
-    "deltas",
-    "deltas_together",
-    "is_alarming",
-    "without_verdict",
-]
-
 MIN_EFFECT = 0.01
 ALARM = (
     "The control, a second copy of the baseline, came out different, so what differs here need not be the "

@@ -41,9 +41,7 @@ class TestbedOut(BaseModel):
     version: int = Field(description="counts up with every change of its name or roles")
 
 
-class TestbedChange(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class TestbedChange(BaseModel, extra="forbid"):
     retired: bool | None = Field(
         None, description="out of forms and lists, and its name is free; its results stay"
     )

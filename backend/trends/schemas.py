@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from agents.catalog.metrics import MAIN
 from backend.fields import storable
@@ -12,10 +12,8 @@ from backend.refs import ExperimentRef
 Text = Annotated[str, Field(max_length=200), AfterValidator(storable)]
 
 
-class TrendQuery(BaseModel):
+class TrendQuery(BaseModel, extra="forbid"):
     """Choice of a trend; every part has a default."""
-
-    model_config = ConfigDict(extra="forbid")
 
     metric: Text = Field(MAIN.name, description="a name of GET /api/v1/metrics")
     testbed: Text = Field("", description="id; default: that of the newest experiment")

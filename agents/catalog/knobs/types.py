@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, GetPydanticSchema
+from pydantic import BaseModel, Field, GetPydanticSchema
 from pydantic_core import core_schema
 
 from agents.catalog.roles import Role, SettingKind
@@ -59,14 +59,12 @@ Context = Literal["main", "events", "http", "upstream"]
 _ANY = GetPydanticSchema(lambda _source, _handler: core_schema.any_schema())  # the API has no rules
 
 
-class Knob(BaseModel):
+class Knob(BaseModel, frozen=True, extra="forbid"):
     """One entry of the registry.
 
     With `directive` and `context` a knob is rendered as `directive value;` in that block of the
     proxy's nginx.conf; a knob without them has its own code in agents/render.
     """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     role: Role

@@ -1,7 +1,5 @@
 """Parse a typed command of a load tool into its options. Pure."""
 
-from __future__ import annotations
-
 import re
 
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}

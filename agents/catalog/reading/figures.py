@@ -1,7 +1,5 @@
 """From a tool's report to metrics: SI values, None where it does not say. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from agents.catalog.metrics import SHARES

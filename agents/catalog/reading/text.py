@@ -1,7 +1,5 @@
 """Text in, lines out; and the search for the line that a report must have."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

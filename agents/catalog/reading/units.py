@@ -1,7 +1,5 @@
 """The numbers that the tools print, with their units, as SI base units."""
 
-from __future__ import annotations
-
 import re
 
 _TIME = {"us": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}

@@ -3,8 +3,6 @@
 Latency counts from the planned send time. After calibration only the rest of the run is in it.
 """
 
-from __future__ import annotations
-
 import re
 
 from agents.catalog.reading import units

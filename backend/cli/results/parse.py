@@ -1,7 +1,5 @@
 """`dyno parse`: the figures in a saved output of a load tool, as JSON."""
 
-from __future__ import annotations
-
 import json
 from typing import Annotated, Any
 

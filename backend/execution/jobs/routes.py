@@ -4,7 +4,7 @@ import logging
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.contract.jobs import JOB_ID
 from agents.contract.reports import Report
@@ -40,9 +40,7 @@ def post_report(body: Report, credential: CredentialDep) -> Accepted | JSONRespo
     return _refusal(result) if isinstance(result, ReportError) else Accepted(accepted=result)
 
 
-class ReadyJob(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
+class ReadyJob(BaseModel, extra="forbid"):
     job_id: str = Field(pattern=JOB_ID)
 
 

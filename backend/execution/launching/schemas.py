@@ -70,10 +70,8 @@ class CannotDiagnose(BaseModel):
     reason: str
 
 
-class PlannedDiagnosticsOut(BaseModel):
+class PlannedDiagnosticsOut(BaseModel, from_attributes=True):
     """Extra trials after the measured ones that say why."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     what: Literal["probe", "profile", "system_calls"]
     diagnostics: int

@@ -1,7 +1,5 @@
 """Meaning of ab's count of other lengths where the first answer is the odd one. Pure."""
 
-from __future__ import annotations
-
 from agents.catalog.reading.report import ToolReport
 
 

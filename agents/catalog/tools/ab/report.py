@@ -4,8 +4,6 @@ Latency is ab's row "Total": connect plus processing, in whole milliseconds. Fig
 labels, so the lines that single versions add do no harm.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import takewhile
 

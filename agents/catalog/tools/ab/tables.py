@@ -1,7 +1,5 @@
 """ab's two tables: connection times and the percentage served within a time. Whole milliseconds."""
 
-from __future__ import annotations
-
 import re
 
 from agents.catalog.reading import units

@@ -1,7 +1,5 @@
 """h2load's log: a row for each request with its start (epoch µs), status and latency (µs)."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ requests that were never sent because the server closed the connection are count
 “Process Request Failure” tell.
 """
 
-from __future__ import annotations
-
 import re
 
 from agents.catalog.reading import units

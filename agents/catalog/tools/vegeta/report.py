@@ -3,8 +3,6 @@
 Latency in it counts from the time a request was sent. Success is a status from 200 to 399.
 """
 
-from __future__ import annotations
-
 import re
 
 from agents.catalog.reading import units

@@ -4,8 +4,6 @@
 integers cut down, so 11.9 req/s reads 11; kbyte is 1024.
 """
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """The file of done.lua: the latency of every request as measured, what wrk invents taken out again."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

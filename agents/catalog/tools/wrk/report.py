@@ -4,8 +4,6 @@ Latency is from request written to response complete, connect not included, and 
 wrk invents for stalls; answers later than --timeout are counted in `requests` but in no latency.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import takewhile
