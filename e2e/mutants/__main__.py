@@ -29,7 +29,7 @@ from e2e.mutants.related import Imports
 CODE = ("agents", "backend", "worker")
 BATCHES = (1, 2, 5, 10, 10)  # test files at a time, the nearest first
 OPTIONS = ("-q", "-x", "--no-header", "-p", "no:cacheprovider", "--timeout=120")
-LIBRARIES = """alembic celery fastapi.testclient hypothesis matplotlib psycopg redis scipy.stats
+LIBRARIES = """alembic celery fastapi.testclient hypothesis psycopg redis scipy.stats
 sqlalchemy.orm typer.testing uvicorn yaml"""
 
 

@@ -15,7 +15,7 @@ from e2e.packages.environment import CHECKOUT, UV, Environment, make_environment
 
 pytestmark = pytest.mark.timeout(300)
 DOCS = ("README.md", "docs/install.md")
-MAX_MB = 500
+MAX_MB = 410
 """Without compiled files, which add about a quarter."""
 
 

@@ -1,10 +1,11 @@
 """The picture of a link, 1200 × 630 as programs that preview links want it: mark, title, number, bars."""
 
 from backend.presentation.charts import trials
-from backend.presentation.charts.canvas import Canvas, fit_text, text_width, wrap_text
+from backend.presentation.charts.canvas import Canvas
 from backend.presentation.charts.delta import plot
+from backend.presentation.charts.fonts import fit_text, text_width, wrap_text
 from backend.presentation.charts.frame import Scale
-from backend.presentation.charts.palette import LIGHT, of_verdict
+from backend.presentation.charts.palette import of_verdict
 from backend.presentation.charts.specs import Card
 
 WIDTH, HEIGHT = 1200, 630
@@ -14,7 +15,7 @@ _NAMES = 380
 
 
 def draw(card: Card) -> Canvas:
-    canvas = Canvas(WIDTH, HEIGHT, LIGHT)
+    canvas = Canvas(WIDTH, HEIGHT)
     canvas.rect(0, 0, WIDTH, 8, "accent")
     _mark(canvas, card.kind)
     y = 132.0

@@ -28,13 +28,13 @@ _RIGHT = 190  # change, interval and verdict
 _WIDEST = 4.0  # an interval may be so many times as wide as the largest change before it is cut
 
 
-def draw(chart: DeltaChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: DeltaChart) -> Canvas:
     bars = chart.bars[:MAX_ROWS]
     step = row_height(len(bars))
     top = head_height(chart.title, chart.subtitle, WIDTH) + 22
     bottom = top + step * len(bars)
     notes = [_reading(chart), *left_out(len(chart.bars), MAX_ROWS)]
-    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
+    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([bar.label for bar in bars])
     plot(canvas, bars, chart.metric, chart.min_effect, (SIDE + names + 20, WIDTH - _RIGHT), top, step)

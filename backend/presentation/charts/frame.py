@@ -4,7 +4,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from backend.presentation.charts.canvas import Canvas, fit_text, text_width, wrap_text
+from backend.presentation.charts.canvas import Canvas
+from backend.presentation.charts.fonts import fit_text, text_width, wrap_text
 
 WIDTH = 960
 SIDE = 24

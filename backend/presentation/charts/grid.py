@@ -1,6 +1,7 @@
 """Two factors of a grid as a heat table; one table for each combination of other factors."""
 
-from backend.presentation.charts.canvas import Canvas, fit_text
+from backend.presentation.charts.canvas import Canvas
+from backend.presentation.charts.fonts import fit_text
 from backend.presentation.charts.frame import SIDE, SMALL, TEXT, WIDTH, foot, head, head_height, label_width
 from backend.presentation.charts.palette import of_verdict
 from backend.presentation.charts.specs import Cell, GridChart, Table
@@ -9,14 +10,14 @@ _HEAD, _ROW, _APART = 46, 52, 22
 MAX_TABLES, MAX_LEVELS = 12, 24
 
 
-def draw(chart: GridChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: GridChart) -> Canvas:
     tables = chart.tables[:MAX_TABLES]
     top = head_height(chart.title, chart.subtitle, WIDTH) + 4
     heights = [_HEAD + 18 * bool(t.title) + _ROW * len(t.rows[:MAX_LEVELS]) + _APART for t in tables]
     notes = ["Large: the mean. Small: change against the baseline. Colour is the verdict."]
     if len(tables) < len(chart.tables):
         notes.append(f"{len(chart.tables) - len(tables)} more combinations are not drawn.")
-    canvas = Canvas(WIDTH, top + sum(heights) + 17 * len(notes) + 24, colours)
+    canvas = Canvas(WIDTH, top + sum(heights) + 17 * len(notes) + 24)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     y = top
     for table, height in zip(tables, heights, strict=True):

@@ -1,6 +1,7 @@
 """Two sides of a comparison as paired bars, with the change between them."""
 
-from backend.presentation.charts.canvas import Canvas, fit_text
+from backend.presentation.charts.canvas import Canvas
+from backend.presentation.charts.fonts import fit_text
 from backend.presentation.charts.frame import (
     SIDE,
     SMALL,
@@ -23,14 +24,14 @@ _RIGHT = 200
 _MAX_DENSE = 60
 
 
-def draw(chart: PairsChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: PairsChart) -> Canvas:
     pairs = chart.pairs[:MAX_ROWS]
     step = 46.0 if len(pairs) <= _MAX_DENSE else 30.0
     top = head_height(chart.title, chart.subtitle, WIDTH) + 28
     bottom = top + step * len(pairs)
     notes = ["Bar: mean. Dots: trials. Right: change of B against A with its 95% interval."]
     notes += left_out(len(chart.pairs), MAX_ROWS)
-    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
+    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12)
     y = head(canvas, chart.title, chart.subtitle, WIDTH)
     _legend(canvas, chart, y + 4)
     names = label_width([pair.label for pair in pairs], most=280)

@@ -5,7 +5,6 @@ from typing import Literal
 
 Theme = Literal["light", "dark"]
 
-# Every light colour stands once, so that a drawing can be recoloured by its tokens.
 LIGHT: dict[str, str] = {
     "surface": "#ffffff",
     "sunken": "#f1f3f6",

@@ -2,7 +2,8 @@
 
 import math
 
-from backend.presentation.charts.canvas import Canvas, fit_text, text_width
+from backend.presentation.charts.canvas import Canvas
+from backend.presentation.charts.fonts import fit_text, text_width
 from backend.presentation.charts.frame import SIDE, SMALL, WIDTH, Scale, foot, head, head_height, ticks
 from backend.presentation.charts.palette import SERIES
 from backend.presentation.charts.specs import Curve, PercentileChart
@@ -18,7 +19,7 @@ def tail(share: float) -> float:
     return -math.log10(max(1 - share, 1e-9))
 
 
-def draw(chart: PercentileChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: PercentileChart) -> Canvas:
     curves = chart.curves[:MAX_CURVES]
     top = head_height(chart.title, chart.subtitle, WIDTH) + 10
     bottom = top + _HEIGHT
@@ -27,7 +28,7 @@ def draw(chart: PercentileChart, colours: dict[str, str]) -> Canvas:
         notes.append(
             f"{len(chart.curves) - MAX_CURVES} more curves are not drawn; the exports have them all."
         )
-    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
+    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     plot(canvas, curves, top, bottom)
     foot(canvas, notes, bottom + 46)

@@ -27,13 +27,13 @@ _READING = (
 )
 
 
-def draw(chart: StepsChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: StepsChart) -> Canvas:
     bars = chart.bars[:MAX_ROWS]
     step = row_height(len(bars))
     top = head_height(chart.title, chart.subtitle, WIDTH) + 8
     bottom = top + step * len(bars)
     notes = [_READING, *left_out(len(chart.bars), MAX_ROWS)]
-    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
+    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([bar.label for bar in bars])
     scale = Scale(0.0, highest(bars), SIDE + names + 20, WIDTH - _RIGHT)

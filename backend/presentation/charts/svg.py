@@ -1,87 +1,88 @@
-"""matplotlib's SVG adapted: labelled for those who do not see it, no foreign references, colours by token."""
+"""A drawing as SVG: labelled for those who do not see it, without ids but its labels', colours by token."""
 
-import re
-from collections.abc import Mapping
-from xml.etree import ElementTree
+from collections.abc import Callable
+from xml.etree.ElementTree import Element, SubElement, tostring
 
-from backend.presentation.charts.canvas import one_line, text_width
+from backend.presentation.charts.canvas import DASH, Anchor, Canvas, Dot, Line, Rect, Shape, Text
+from backend.presentation.charts.fonts import one_line, text_width
 from backend.presentation.charts.palette import LIGHT, THEMES, Theme
 
-_SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
-_COLOUR = re.compile(r"#[0-9a-f]{6}\b")
-_FONT = re.compile(r"'DejaVu Sans'.*$")  # the first of the families that are drawn with
-_SIZE, _BOLD = re.compile(r"font-size: ([\d.]+)px"), re.compile(r"font-weight: (?:bold|[6-9]00)")
 FONTS = "'DejaVu Sans', Verdana, Inter, system-ui, sans-serif"
-"""Those first that are as wide as what was measured; `_as_measured` holds for the others."""
-ElementTree.register_namespace("", _SVG)
-ElementTree.register_namespace("xlink", _XLINK)
+"""Those first that are as wide as what was measured; `textLength` holds for the others."""
+_ANCHORS: dict[Anchor, str] = {"left": "start", "center": "middle", "right": "end"}
+Colour = Callable[[str], str]
+"""Token → CSS colour."""
 
 
-def to_file(raw: str, title: str, description: str, theme: Theme = "light") -> str:
+def to_file(canvas: Canvas, title: str, description: str, theme: Theme = "light") -> str:
     """A file of its own, in the colours of a theme."""
-    colours = {LIGHT[token]: colour for token, colour in THEMES[theme].items()}
-    root = _adapt(raw, title, description, "c", colours)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{_text(root)}\n'
+    root = _draw(canvas, title, description, "c", THEMES[theme].__getitem__)
+    root.set("width", _number(canvas.width))
+    root.set("height", _number(canvas.height))
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def to_element(raw: str, title: str, description: str, prefix: str) -> str:
+def to_element(canvas: Canvas, title: str, description: str, prefix: str) -> str:
     """An element of a page: colours are its CSS variables, ids begin with `prefix`, width is the page's."""
-    colours = {colour: f"var(--dyno-{token}, {colour})" for token, colour in LIGHT.items()}
-    root = _adapt(raw, title, description, prefix, colours)
-    for name in ("width", "height"):
-        root.attrib.pop(name, None)
+    root = _draw(canvas, title, description, prefix, lambda token: f"var(--dyno-{token}, {LIGHT[token]})")
     root.set("class", "chart")
-    return _text(root)
+    return tostring(root, encoding="unicode")
 
 
-def _text(root: ElementTree.Element) -> str:
-    return ElementTree.tostring(root, encoding="unicode")
-
-
-def _adapt(
-    raw: str, title: str, description: str, prefix: str, colours: Mapping[str, str]
-) -> ElementTree.Element:
-    root = ElementTree.fromstring(raw)
-    for child in [c for c in root if c.tag.endswith(("}metadata", "metadata"))]:
-        root.remove(child)
-    for element in root.iter():
-        if element.tag == f"{{{_SVG}}}text":
-            _as_measured(element)
-        _make_own(element, prefix, colours)
-    for name in ("width", "height"):  # points, which other programs read as 4/3 of a pixel
-        root.set(name, root.get(name, "").removesuffix("pt"))
-    root.set("role", "img")
-    root.set("aria-labelledby", f"{prefix}-title {prefix}-description")
-    for name, text in (("description", description), ("title", title)):
-        tag = "desc" if name == "description" else "title"
-        label = ElementTree.Element(f"{{{_SVG}}}{tag}", {"id": f"{prefix}-{name}"})
-        label.text = one_line(text)
-        root.insert(0, label)
+def _draw(canvas: Canvas, title: str, description: str, prefix: str, colour: Colour) -> Element:
+    root = Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {_number(canvas.width)} {_number(canvas.height)}",
+            "role": "img",
+            "aria-labelledby": f"{prefix}-title {prefix}-description",
+            "style": f"font-family: {FONTS}",
+        },
+    )
+    SubElement(root, "title", {"id": f"{prefix}-title"}).text = one_line(title)
+    SubElement(root, "desc", {"id": f"{prefix}-description"}).text = one_line(description)
+    root.extend(_element(shape, colour) for shape in canvas.shapes)
     return root
 
 
-def _as_measured(element: ElementTree.Element) -> None:
-    """A text as wide as it was when it was placed: in another font it would run into its neighbours."""
-    style = element.get("style", "")
-    size = _SIZE.search(style)
-    if size and (width := text_width(element.text or "", float(size[1]), bool(_BOLD.search(style)))):
-        element.set("textLength", f"{width:.1f}")
+def _element(shape: Shape, colour: Colour) -> Element:
+    match shape:
+        case Rect(x, y, width, height, fill, radius):
+            box = {"x": x, "y": y, "width": width, "height": height} | ({"rx": radius} if radius else {})
+            return _make("rect", box, f"fill: {colour(fill)}")
+        case Line(points, token, width, has_dashes):
+            dash = f"; stroke-dasharray: {' '.join(map(_number, DASH))}" if has_dashes else ""
+            style = (
+                f"fill: none; stroke: {colour(token)}; stroke-width: {_number(width)}; stroke-linejoin: round"
+            )
+            element = _make("polyline", {}, style + dash)
+            element.set("points", " ".join(f"{_number(x)},{_number(y)}" for x, y in points))
+            return element
+        case Dot(x, y, token, radius, hollow):
+            style = f"fill: {colour('surface' if hollow else token)}"
+            stroke = f"; stroke: {colour(token)}" if hollow else ""
+            return _make("circle", {"cx": x, "cy": y, "r": radius}, style + stroke)
+        case Text():
+            return _text(shape, colour)
+
+
+def _text(text: Text, colour: Colour) -> Element:
+    weight = "; font-weight: 700" if text.bold else ""
+    style = f"font-size: {_number(text.size)}px; fill: {colour(text.colour)}{weight}"
+    element = _make("text", {"x": text.x, "y": text.y}, style)
+    element.set("text-anchor", _ANCHORS[text.anchor])
+    element.text = text.text
+    # as wide as it was when it was placed: in another font it would run into its neighbours
+    if width := text_width(text.text, text.size, text.bold):
+        element.set("textLength", _number(width))
         element.set("lengthAdjust", "spacingAndGlyphs")
+    return element
 
 
-def _make_own(element: ElementTree.Element, prefix: str, colours: Mapping[str, str]) -> None:
-    for name, value in list(element.attrib.items()):
-        if name == "id":
-            element.set(name, f"{prefix}-{value}")
-        elif name == f"{{{_XLINK}}}href" and value.startswith("#"):
-            element.set(name, f"#{prefix}-{value[1:]}")
-        elif value.startswith("url(#"):
-            element.set(name, f"url(#{prefix}-{value[5:]}")
-        elif name == "style":
-            element.set(name, _style(value, colours))
+def _make(tag: str, numbers: dict[str, float], style: str) -> Element:
+    return Element(tag, {name: _number(value) for name, value in numbers.items()} | {"style": style})
 
 
-def _style(style: str, colours: Mapping[str, str]) -> str:
-    parts = [part.strip() for part in style.split(";") if part.strip()]
-    fonts = [_FONT.sub(FONTS, p) if p.startswith("font") else p for p in parts]
-    return "; ".join(_COLOUR.sub(lambda m: colours.get(m[0], m[0]), part) for part in fonts)
+def _number(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")

@@ -21,7 +21,7 @@ from backend.presentation.figures import tick
 _RIGHT = 130
 
 
-def draw(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
+def draw(chart: TrialsChart) -> Canvas:
     rows = chart.rows[:MAX_ROWS]
     step = min(row_height(len(rows)), 30)
     top = head_height(chart.title, chart.subtitle, WIDTH) + 8
@@ -31,7 +31,7 @@ def draw(chart: TrialsChart, colours: dict[str, str]) -> Canvas:
         " Hollow: not valid, left out." if invalid else ""
     )
     notes = [reading, *left_out(len(chart.rows), MAX_ROWS)]
-    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12, colours)
+    canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([row.label for row in rows])
     scale = Scale(*domain(rows), SIDE + names + 24, WIDTH - _RIGHT)
