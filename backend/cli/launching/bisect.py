@@ -24,6 +24,9 @@ COMMAND = "dyno bisect"
 POLL_S = 2.0
 SERVERS_WITHIN_S = 30.0
 SERVER_KNOB = "server.name"
+STAND_INS: list[dict[str, Any]] = [
+    {"name": name} for name in ("first", "middle", "last")
+]  # until they are built
 MIN_EFFECT = "3%"
 WORKLOAD = {"connections": 64, "duration": "5s"}
 
@@ -62,18 +65,15 @@ def bisect_command(
     if servers is not None and revisions is not None:
         raise usage(COMMAND, "give --servers or --range, not both")
     names = [name.strip() for name in servers.split(",") if name.strip()] if servers else []
-    if revisions is not None and build is not None:
-        try:
-            names = add_revisions(repository, revisions, build, typer.echo)
-        except BuildProblem as problem:
-            raise usage(COMMAND, str(problem)) from None
-    body: dict[str, Any] = _body(definition, names)
-    body["set"] = dict(override(COMMAND, text) for text in overrides or [])
+    settings: dict[str, Any] = {"set": dict(override(COMMAND, text) for text in overrides or [])}
     with connect(COMMAND, server) as api:
         if testbed is not None:
-            body["testbed_id"] = find_testbed(api, testbed)["id"]
-        if revisions is not None:
+            settings["testbed_id"] = find_testbed(api, testbed)["id"]
+        if revisions is not None and build is not None:
+            _check_plan(api, _body(definition, STAND_INS) | settings)
+            names = _build(repository, revisions, build)
             _await_servers(api, set(names))
+        body = _body(definition, [{"name": name, "set": {SERVER_KNOB: name}} for name in names]) | settings
         plan = api.post("/bisects/plan", body)
         bisect = api.post("/bisects", body)
         if not as_json:
@@ -86,6 +86,20 @@ def bisect_command(
             raise typer.Exit(NO_RESULT)
 
 
+def _check_plan(api: Api, body: dict[str, Any]) -> None:
+    """Refuse what cannot be launched before builds take minutes."""
+    if errors := api.post("/bisects/plan", body)["errors"]:
+        raise usage(COMMAND, "\n".join(error["message"] for error in errors))
+
+
+def _build(repository: Path, revisions: str, build: str) -> list[str]:
+    """Names of the servers that revisions became."""
+    try:
+        return add_revisions(repository, revisions, build, typer.echo)
+    except BuildProblem as problem:
+        raise usage(COMMAND, str(problem)) from None
+
+
 def _await_servers(api: Api, names: set[str]) -> None:
     """Wait until a host has told of servers that were just added; the plan says what is missing then."""
     deadline = time.monotonic() + SERVERS_WITHIN_S
@@ -96,13 +110,12 @@ def _await_servers(api: Api, names: set[str]) -> None:
         time.sleep(POLL_S)
 
 
-def _body(path: Path | None, names: list[str]) -> dict[str, Any]:
+def _body(path: Path | None, variants: list[dict[str, Any]]) -> dict[str, Any]:
     text = None if path is None else text_of_file(path, COMMAND)
-    if not names:
+    if not variants:
         return {"yaml": text}
-    variants = [{"name": name, "set": {SERVER_KNOB: name}} for name in names]
     if text is None:
-        name = f"bisect {names[0]} … {names[-1]}"
+        name = f"bisect {variants[0]['name']} … {variants[-1]['name']}"
         return {
             "definition": {
                 "name": name,
