@@ -111,9 +111,8 @@ class Experiment(Base):
     derived_how: Mapped[str | None] = mapped_column(String(16))
     recipe: Mapped[str | None] = mapped_column(String(80))
     form: Mapped[str | None] = mapped_column(String(16))
-    definition: Mapped[dict[str, Any]] = mapped_column(
-        columns.user_text(JSON())
-    )  # keeps the order of factors and levels
+    # keeps the order of factors and levels
+    definition: Mapped[dict[str, Any]] = mapped_column(columns.user_text(JSON()))
     kind: Mapped[str] = mapped_column(String(16), Computed(KIND, persisted=True))
     definition_yaml: Mapped[str] = mapped_column(columns.user_text(Text()))
     is_calibration: Mapped[bool] = mapped_column(default=False)  # its runs are equal
@@ -133,9 +132,8 @@ class Experiment(Base):
     interruptions: Mapped[list[dict[str, Any]]] = mapped_column(
         columns.interruptions(), default=list, server_default="[]"
     )  # {began_at, ended_at, failure}: spans without its hosts between its trials
-    facts: Mapped[dict[str, Any]] = mapped_column(
-        columns.hosts(), default=dict
-    )  # place → {host_id, host, address, facts}: see place_of
+    # place → {host_id, host, address, facts}: see place_of
+    facts: Mapped[dict[str, Any]] = mapped_column(columns.hosts(), default=dict)
     facts_after: Mapped[dict[str, Any]] = mapped_column(columns.hosts(), default=dict)  # the same at the end
     owner_id: Mapped[str | None] = mapped_column(  # who launched or imported it; None: the dashboard's token
         columns.person(), ForeignKey("accounts.id", ondelete="SET NULL"), index=True
@@ -155,24 +153,21 @@ class Experiment(Base):
     search_grams: Mapped[list[int]] = mapped_column(
         ARRAY(BigInteger), Computed(f"search_grams({SEARCH_TEXT})", persisted=True), deferred=True
     )  # every three characters that follow each other in it
-    headline: Mapped[dict[str, Any] | None] = mapped_column(
-        columns.headline()
-    )  # of its end; None: not known yet
+    # of its end; None: not known yet
+    headline: Mapped[dict[str, Any] | None] = mapped_column(columns.headline())
     verdicts: Mapped[list[str] | None] = mapped_column(ARRAY(String(16)))  # likewise
     figures: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # that lists show and sort by, likewise
     kept_version: Mapped[int] = mapped_column(default=0)  # of the code that made these three
-    diagnosing_since: Mapped[datetime | None] = mapped_column(
-        DateTime(timezone=True)
-    )  # measured trials ended
+    # measured trials ended
+    diagnosing_since: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     rounds_analysed: Mapped[int] = mapped_column(default=0)  # whole ones, at the last interim analysis
     rounds_ended: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # which rule ended the rounds
     rounds_added: Mapped[int] = mapped_column(default=0, server_default="0")  # by “measure more”
     first_headline: Mapped[dict[str, Any] | None] = mapped_column(columns.headline())  # of before these
     first_finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
-    queued_at: Mapped[datetime] = mapped_column(
-        DateTime(timezone=True), server_default=func.now()
-    )  # its place in line: launched then, or moved to where another one was
+    # its place in line: launched then, or moved to where another one was
+    queued_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     started_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     measuring_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))  # first trial sent
     finished_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
@@ -260,7 +255,6 @@ class JobRow(Base):
     failure: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now())
     sent_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
-    ready_at: Mapped[datetime | None] = mapped_column(
-        DateTime(timezone=True)
-    )  # a load tool, before it begins
+    # a load tool, before it begins
+    ready_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     reported_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))

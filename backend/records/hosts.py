@@ -30,14 +30,12 @@ class Host(Base):
     condition: Mapped[str] = mapped_column(String(16), default="clean")
     instance: Mapped[str] = mapped_column(String(64), default="")  # changes at every start of the agent
     displaced: Mapped[list[str]] = mapped_column(ARRAY(String(64)), default=list)  # instances before it
-    duplicate_agent: Mapped[dict[str, Any] | None] = mapped_column(
-        JSONB(none_as_null=True)
-    )  # another agent with its credential
+    # another agent with its credential
+    duplicate_agent: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     claimed: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))  # by another dashboard
     report_error: Mapped[dict[str, Any] | None] = mapped_column(JSONB)  # its last refused message
-    unrestored_settings: Mapped[list[dict[str, Any]]] = mapped_column(
-        columns.never(JSONB()), default=list
-    )  # UnrestoredSetting, while it needs a restore
+    # UnrestoredSetting, while it needs a restore
+    unrestored_settings: Mapped[list[dict[str, Any]]] = mapped_column(columns.never(JSONB()), default=list)
     active_jobs: Mapped[list[str]] = mapped_column(ARRAY(String(40)), default=list)
     facts: Mapped[dict[str, Any]] = mapped_column(columns.never(JSONB()), default=dict)
     dropped_messages: Mapped[int] = mapped_column(default=0)  # that we had not signed, since that start

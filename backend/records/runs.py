@@ -34,9 +34,8 @@ class Run(Base):
     variant: Mapped[str] = mapped_column(columns.name(200))
     parent: Mapped[str | None] = mapped_column(columns.name(200))
     knobs: Mapped[dict[str, Any]] = mapped_column(columns.user_text(JSON()))  # JSON keeps the order
-    described: Mapped[dict[str, str]] = mapped_column(
-        columns.user_text(JSON()), default=dict
-    )  # of an import, as its source reports them
+    # of an import, as its source reports them
+    described: Mapped[dict[str, str]] = mapped_column(columns.user_text(JSON()), default=dict)
     variant_hash: Mapped[str] = mapped_column(String(64), index=True)
     factors: Mapped[dict[str, str] | None] = mapped_column(columns.user_text(JSON()))
     workload: Mapped[dict[str, Any]] = mapped_column(columns.user_text(JSONB()))
@@ -45,20 +44,17 @@ class Run(Base):
     is_control: Mapped[bool] = mapped_column(default=False)
     state: Mapped[str] = mapped_column(String(16), default=RunState.WAITING)
     failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
-    prepared: Mapped[dict[str, Any]] = mapped_column(
-        columns.redacted_setups(), default=dict
-    )  # role → PreparedSetup
+    # role → PreparedSetup
+    prepared: Mapped[dict[str, Any]] = mapped_column(columns.redacted_setups(), default=dict)
     generation: Mapped[int] = mapped_column(default=-1)  # of `prepared`
     warmed_generation: Mapped[int] = mapped_column(default=-1)
     start: Mapped[int] = mapped_column(default=1)  # of its servers, that is wanted for its next trial
     starts: Mapped[int] = mapped_column(default=0)  # that were measured, whatever made them start
     started: Mapped[str | None] = mapped_column(String(64))  # tells the last of these from others
-    settings: Mapped[dict[str, Any]] = mapped_column(
-        columns.tool_output(JSONB()), default=dict
-    )  # role → what its host must have
-    applied: Mapped[dict[str, Any]] = mapped_column(
-        columns.tool_output(JSONB()), default=dict
-    )  # role → the same as read back
+    # role → what its host must have
+    settings: Mapped[dict[str, Any]] = mapped_column(columns.tool_output(JSONB()), default=dict)
+    # role → the same as read back
+    applied: Mapped[dict[str, Any]] = mapped_column(columns.tool_output(JSONB()), default=dict)
     settled_generation: Mapped[int] = mapped_column(default=-1)  # its setups were started under `settings`
     probe: Mapped[dict[str, Any] | None] = mapped_column(columns.tool_output(JSONB()))  # the warm-up's answer
     bottlenecks: Mapped[list[dict[str, Any]]] = mapped_column(
@@ -83,9 +79,8 @@ class AnyTrial(Base):
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     purpose: Mapped[str] = mapped_column(String(16), default=MEASURED)
-    diagnostic: Mapped[str] = mapped_column(
-        String(24), default=""
-    )  # a DiagnosticKind; of a measured trial nothing
+    # a DiagnosticKind; of a measured trial nothing
+    diagnostic: Mapped[str] = mapped_column(String(24), default="")
     experiment_id: Mapped[str] = mapped_column(ForeignKey("experiments.id", ondelete="CASCADE"))
     run_id: Mapped[str] = mapped_column(ForeignKey("runs.id", ondelete="CASCADE"), index=True)
     round: Mapped[int]  # from 1
@@ -99,9 +94,8 @@ class AnyTrial(Base):
     failure: Mapped[dict[str, Any] | None] = mapped_column(columns.failure())
     findings: Mapped[list[dict[str, Any]]] = mapped_column(columns.findings(), default=list)
     figures: Mapped[dict[str, float | None]] = mapped_column(JSONB, default=dict)  # metric → SI value
-    latency_kind: Mapped[str | None] = mapped_column(
-        String(16)
-    )  # "measured": with a histogram of all requests
+    # "measured": with a histogram of all requests
+    latency_kind: Mapped[str | None] = mapped_column(String(16))
     errors: Mapped[dict[str, int | None]] = mapped_column(JSONB, default=dict)
     windows: Mapped[dict[str, Any]] = mapped_column(columns.windows(), default=dict)  # host id → Window
     argv: Mapped[list[str]] = mapped_column(columns.tool_output(JSONB()), default=list)

@@ -40,7 +40,6 @@ class TestbedRole(Base):
 
     testbed_id: Mapped[str] = mapped_column(ForeignKey("testbeds.id", ondelete="CASCADE"), primary_key=True)
     role: Mapped[str] = mapped_column(String(16), primary_key=True)
-    position: Mapped[int] = mapped_column(
-        primary_key=True, default=0, server_default="0"
-    )  # only load has > 0
+    # only load has > 0
+    position: Mapped[int] = mapped_column(primary_key=True, default=0, server_default="0")
     host_id: Mapped[str] = mapped_column(ForeignKey("hosts.id"))

@@ -27,9 +27,8 @@ class EnrolmentToken(Base):
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     used_by: Mapped[str | None] = mapped_column(String(63))  # name of the last host that came with it
     host_id: Mapped[str | None] = mapped_column(String(32))  # that host, once it is let in
-    refusal: Mapped[str | None] = mapped_column(
-        Text
-    )  # of the last agent that came with it, if it was refused
+    # of the last agent that came with it, if it was refused
+    refusal: Mapped[str | None] = mapped_column(Text)
 
 
 class EnrolmentRequest(Base):
