@@ -41,13 +41,10 @@ def any_sysctl(name: str) -> Knob | None:
     family, _, key = name.partition(".")
     if family != "sysctl" or not may_be_set(key):
         return None
-    scope = "namespace" if key.startswith("net.") else "host"
     if key in MORE:
         low, high = MORE[key]
-        return kernel_setting(key, "A kernel setting by its key.", minimum=low, maximum=high, scope=scope)
-    return kernel_setting(
-        key, "A kernel setting that a host's operator has to allow.", type="word", scope=scope
-    )
+        return kernel_setting(key, "A kernel setting by its key.", minimum=low, maximum=high)
+    return kernel_setting(key, "A kernel setting that a host's operator has to allow.", type="word")
 
 
 _CORE = (
@@ -119,7 +116,6 @@ _FILES = (
     kernel_setting(
         "fs.file-max",
         "Open files of the whole system. Fewer than programs have open would stop them.",
-        scope="host",
         minimum=65_536,
         maximum=9_223_372_036_854_775_807,
         unit="files",
@@ -128,7 +124,6 @@ _FILES = (
     kernel_setting(
         "fs.nr_open",
         "Highest limit of open files that one process can be given.",
-        scope="host",
         minimum=65_536,
         maximum=2_147_483_584,
         unit="files",
@@ -137,7 +132,6 @@ _FILES = (
     kernel_setting(
         "vm.swappiness",
         "How readily the kernel swaps programs out rather than dropping pages of files.",
-        scope="host",
         minimum=0,
         maximum=200,
     ),

@@ -106,8 +106,12 @@ class UnknownKnob(ValueError):
 
 
 def kernel_setting(key: str, text: str, **more: Any) -> Knob:
-    """A sysctl of the proxy's host: a whole number of its network namespace, unless `more` says otherwise."""
-    fields: dict[str, Any] = {"type": "int", "scope": "namespace", "default": "as the host has it", **more}
+    """A sysctl of the proxy's host: a whole number, of its network namespace where it is one of net's.
+
+    `more` may say otherwise.
+    """
+    scope = "namespace" if key.startswith("net.") else "host"
+    fields: dict[str, Any] = {"type": "int", "scope": scope, "default": "as the host has it", **more}
     return Knob(
         name=f"sysctl.{key}", role="proxy", family="sysctl", text=text, setting="sysctl", key=key, **fields
     )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agents.contract.states import ExperimentState
 from backend.analysis.schemas import DeltaRow
@@ -10,10 +10,8 @@ from backend.definition.openapi import DefinitionData
 from backend.refs import ExperimentRef
 
 
-class RetestIn(BaseModel):
+class RetestIn(BaseModel, extra="forbid", json_schema_extra={"examples": [{}, {"trials": 24}]}):
     """Launch a re-test. By default of the best by req/s, with as many rounds as its spread asks for."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{}, {"trials": 24}]})
 
     metric: str = Field(default="requests_per_s", max_length=80, description="the best by which metric")
     workload: str | None = Field(default=None, max_length=120, description="only the best under this one")

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from agents.catalog.roles import ROLES, Role
 from agents.contract.enrolment import HOST_NAME
@@ -15,10 +15,8 @@ def _each_once(roles: list[Role]) -> list[Role]:
     return [role for role in ROLES if role in roles]
 
 
-class TokenIn(BaseModel):
+class TokenIn(BaseModel, extra="forbid", json_schema_extra={"examples": [{"roles": ["load", "proxy"]}]}):
     """What a token lets an agent do."""
-
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"roles": ["load", "proxy"]}]})
 
     roles: Annotated[list[Role], AfterValidator(_each_once)] = Field(
         default_factory=lambda: list(ROLES), min_length=1, max_length=len(ROLES)
