@@ -15,7 +15,6 @@ export type ExperimentIn = Schemas['ExperimentIn'];
 export type ExperimentState = ExperimentSummary['state'];
 export type Progress = Schemas['Progress'];
 export type Plan = Schemas['PlanOut'];
-export type Precision = Schemas['PrecisionOut'];
 export type RetestOffer = Schemas['RetestOffer'];
 export type RetestResult = Schemas['RetestResult'];
 export type Advice = Schemas['AdviceOut'];

@@ -1,4 +1,4 @@
-import { ActionIcon, Burger, Button } from '@mantine/core';
+import { ActionIcon, Burger } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import { meQuery } from '@/api/queries/people';
 import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { AccountButton } from './account-button';
 import classes from './header.module.css';
@@ -62,15 +63,14 @@ function SearchButton() {
   useHotkeys([['mod+K', open]], []);
   return (
     <>
-      <Button
-        variant="default"
+      <PlainButton
         onClick={open}
         visibleFrom="sm"
         fw={500}
         leftSection={<kbd className="dyno-mono">{isMac() ? '⌘K' : 'Ctrl K'}</kbd>}
       >
         Search
-      </Button>
+      </PlainButton>
       <ActionIcon variant="default" size="lg" onClick={open} hiddenFrom="sm" aria-label="Search">
         <IconSearch size={18} />
       </ActionIcon>

@@ -16,9 +16,6 @@ export const configsQuery = (a: string, b: string) =>
     { staleTime: 60_000 },
   );
 
-/** Name, unit and direction of every metric; it never changes while the page is open. */
-export const metricsQuery = readQuery(['metrics'], '/api/v1/metrics', {}, { staleTime: Infinity });
-
 /** Comparisons that were saved under a name, the newest change first. */
 export const savedComparisonsQuery = (filter: { q?: string; by?: 'me'; mentions?: 'me' } = {}) =>
   readQuery(['comparisons', 'list', filter], '/api/v1/comparisons', { query: filter });

@@ -5,7 +5,6 @@ import type { components } from '../schema';
 type Schemas = components['schemas'];
 export type Me = Schemas['Me'];
 export type Account = Schemas['AccountOut'];
-export type Invitation = Schemas['InvitationOut'];
 export type ApiToken = Schemas['ApiTokenOut'];
 export type Role = Me['role'];
 

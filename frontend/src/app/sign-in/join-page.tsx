@@ -1,10 +1,11 @@
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { ApiError } from '@/api/errors';
 import { join } from '@/api/queries/session';
 import { setGate } from '@/api/session';
+import { Form } from '@/components/ui/dialogs/form';
 
 import { GatePage, LoginField, Refusal } from './sign-in-gate';
 import { ProviderButton } from './provider-button';
@@ -25,10 +26,6 @@ export function JoinPage({ code }: { code: string }) {
       ? error.errors.find((fieldError) => fieldError.place.endsWith(place))?.message
       : undefined;
   const isPlaced = at('login') ?? at('password') ?? at('.name');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    joining.mutate();
-  };
 
   return (
     <GatePage title="Join Dynoboard">
@@ -36,7 +33,7 @@ export function JoinPage({ code }: { code: string }) {
       <ProviderButton invitation={code}>
         <Divider label="or by a password" />
       </ProviderButton>
-      <form onSubmit={submit}>
+      <Form onSubmit={() => joining.mutate()}>
         <Stack>
           <LoginField
             label="Sign-in name"
@@ -69,7 +66,7 @@ export function JoinPage({ code }: { code: string }) {
             Make the account
           </Button>
         </Stack>
-      </form>
+      </Form>
       <Button variant="subtle" onClick={() => setGate({ isLocked: false, entering: false })}>
         I have an account
       </Button>

@@ -1,11 +1,13 @@
 import { Alert, Button, Divider, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { signIn, waysQuery, wordsOf } from '@/api/queries/session';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Coded } from '@/components/ui/code/coded';
 import { serverOf } from '@/components/words/command-line';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { Form } from '@/components/ui/dialogs/form';
 
 import { GatePage, LoginField } from './sign-in-gate';
 import { ProviderButton } from './provider-button';
@@ -57,9 +59,9 @@ export function SignInPage({ problem, refusalCode }: SignInPageProps) {
 function PasswordForm({ isSecond }: { isSecond: boolean }) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
-  const { problem, form, busy } = useSignIn({ login, password });
+  const { problem, onSubmit, busy } = useSignIn({ login, password });
   return (
-    <form {...form}>
+    <Form onSubmit={onSubmit}>
       <Stack>
         <LoginField label="Name" value={login} onChange={setLogin} />
         <PasswordInput
@@ -74,15 +76,15 @@ function PasswordForm({ isSecond }: { isSecond: boolean }) {
           Continue
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
 function TokenForm() {
   const [token, setToken] = useState('');
-  const { problem, form, busy } = useSignIn({ token });
+  const { problem, onSubmit, busy } = useSignIn({ token });
   return (
-    <form {...form}>
+    <Form onSubmit={onSubmit}>
       <Stack>
         <PasswordInput
           label="Token"
@@ -93,20 +95,16 @@ function TokenForm() {
           error={problem}
           onChange={(event) => setToken(event.currentTarget.value)}
         />
-        <Button type="submit" variant="default" loading={busy}>
+        <PlainButton type="submit" loading={busy}>
           Sign in
-        </Button>
+        </PlainButton>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
 /** What a form needs that signs in by what was typed. */
 function useSignIn(credentials: Parameters<typeof signIn>[0]) {
   const { mutate, isPending, error } = useMutation({ mutationFn: () => signIn(credentials) });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate();
-  };
-  return { form: { onSubmit }, busy: isPending, problem: error ? wordsOf(error) : undefined };
+  return { onSubmit: () => mutate(), busy: isPending, problem: error ? wordsOf(error) : undefined };
 }

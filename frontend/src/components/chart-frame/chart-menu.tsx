@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCopy, IconDots, IconFileTypeCsv, IconFileTypeSvg, IconPhoto } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 
@@ -7,6 +7,7 @@ import { pngOf, svgOf } from '@/components/charts/picture/picture';
 import { tableCsv, tableMarkdown } from '@/components/charts/data-table/data-table';
 import { notify } from '@/components/ui/feedback/notices';
 import { LoadedMenu } from '@/components/ui/navigation/loaded-menu';
+import { IconButton } from '@/components/ui/navigation/buttons';
 
 import type { ChartSource } from './chart-source';
 
@@ -37,9 +38,9 @@ export default function ChartMenu({ source, picture, label }: ChartMenuProps) {
   return (
     <LoadedMenu position="bottom-end" width={230} shadow="md">
       <Menu.Target>
-        <ActionIcon autoFocus variant="subtle" color="gray" aria-label={label} title="Export this chart">
+        <IconButton autoFocus aria-label={label} title="Export this chart">
           <IconDots size={16} />
-        </ActionIcon>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown data-picture="no">
         <Menu.Item leftSection={<IconPhoto size={16} />} onClick={drawing(pngOf, 'png')}>

@@ -10,6 +10,8 @@ import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { Form } from '@/components/ui/dialogs/form';
 
 /** By what experiments choose testbeds. */
 export function HostLabels({ host }: { host: Host }) {
@@ -22,9 +24,7 @@ export function HostLabels({ host }: { host: Host }) {
       tools={
         isAdmin &&
         editedLabels === undefined && (
-          <Button variant="default" onClick={() => setEdited(labels)}>
-            Change labels
-          </Button>
+          <PlainButton onClick={() => setEdited(labels)}>Change labels</PlainButton>
         )
       }
       caption={
@@ -35,7 +35,7 @@ export function HostLabels({ host }: { host: Host }) {
       }
     >
       {editedLabels ? (
-        <Form host={host} before={editedLabels} onClose={() => setEdited(undefined)} />
+        <LabelsForm host={host} before={editedLabels} onClose={() => setEdited(undefined)} />
       ) : labels.length === 0 ? (
         <Muted>None yet.</Muted>
       ) : (
@@ -52,7 +52,7 @@ export function HostLabels({ host }: { host: Host }) {
 }
 
 /** `before`: what there was when it was opened; who has changed it meanwhile is not overwritten. */
-function Form({ host, before, onClose }: { host: Host; before: string[]; onClose: () => void }) {
+function LabelsForm({ host, before, onClose }: { host: Host; before: string[]; onClose: () => void }) {
   const [labels, setLabels] = useState(before);
   const client = useQueryClient();
   const hosts = useQuery(hostsQuery);
@@ -67,12 +67,7 @@ function Form({ host, before, onClose }: { host: Host; before: string[]; onClose
       ]),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Form onSubmit={() => save.mutate()}>
       <TagsInput
         label={`Labels of ${host.name}`}
         description="Such as ssd or rack=2; Enter adds one"
@@ -87,10 +82,8 @@ function Form({ host, before, onClose }: { host: Host; before: string[]; onClose
         <Button type="submit" loading={save.isPending}>
           Save labels
         </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <PlainButton onClick={onClose}>Cancel</PlainButton>
       </Group>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
-import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 
 import type { Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { settingWords } from '@/components/words/settings';
 import { TextLink } from '@/components/ui/navigation/links';
+import { DangerAlert } from '@/components/ui/feedback/danger-alert';
 
 export const needsRestore = ({ condition }: Pick<Host, 'condition'>) => condition === 'needs_restore';
 
@@ -13,13 +13,8 @@ export function HostsToRestore({ hosts = [] }: { hosts?: Host[] }) {
   const hostsToRestore = hosts.filter(needsRestore);
   if (hostsToRestore.length === 0) return null;
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle />}
+    <DangerAlert
       title={`${plural(hostsToRestore.length, 'host')} ${hostsToRestore.length === 1 ? 'is' : 'are'} not as ${hostsToRestore.length === 1 ? 'it was' : 'they were'}`}
-      styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
     >
       {hostsToRestore.map((host) => (
         <Text key={host.id} fz="sm" c="var(--dyno-ink)">
@@ -29,7 +24,7 @@ export function HostsToRestore({ hosts = [] }: { hosts?: Host[] }) {
           : {leftWords(host)}. No experiment can run on it until that is fixed.
         </Text>
       ))}
-    </Alert>
+    </DangerAlert>
   );
 }
 

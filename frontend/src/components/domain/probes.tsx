@@ -107,14 +107,14 @@ function Row({ probe }: { probe: Probe }) {
         {probe.number}
         {probe.attempt > 1 && <Small span> · attempt {probe.attempt}</Small>}
       </Table.Td>
-      <Table.Td ta="right" className="dyno-figure" fw={550}>
+      <Table.Td ta="right" fw={550}>
         {count(probeLoad(probe))}
       </Table.Td>
       <Table.Td>
         <Outcome probe={probe} />
       </Table.Td>
       {cells.map((cell, n) => (
-        <Table.Td key={HEADS[n]} ta="right" className="dyno-figure">
+        <Table.Td key={HEADS[n]} ta="right">
           {cell}
         </Table.Td>
       ))}

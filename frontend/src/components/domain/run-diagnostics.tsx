@@ -3,7 +3,7 @@ import { List, Stack, Table, Text } from '@mantine/core';
 import type { RunDiagnostics } from '@/api/types';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { write } from '@/components/words/figures';
-import { Small } from '@/components/ui/labels/texts';
+import { Dimmed, Small, Subhead } from '@/components/ui/labels/texts';
 
 type Calls = RunDiagnostics['calls'][number];
 type Row = Calls['total'];
@@ -41,12 +41,9 @@ function CallTable({ calls, diagnostics }: { calls: Calls; diagnostics: RunDiagn
     : [diagnostics.name];
   return (
     <div>
-      <Text fz="sm" fw={600} mb={4}>
-        System calls per request{' '}
-        <Text span c="dimmed" fw={400} inherit>
-          {calls.role}
-        </Text>
-      </Text>
+      <Subhead mb={4}>
+        System calls per request <Dimmed fw={400}>{calls.role}</Dimmed>
+      </Subhead>
       <PlainTable
         label={`System calls per request of ${diagnostics.name}, ${calls.role}`}
         heads={['name', ...figureHeads(...heads)]}

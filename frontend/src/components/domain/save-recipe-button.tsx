@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { useMay } from './needs';
 
@@ -19,9 +20,9 @@ export function SaveRecipeButton(props: SaveRecipeButtonProps) {
   if (!mayOperate) return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconDeviceFloppy size={16} />} onClick={() => setOpened(true)}>
+      <PlainButton leftSection={<IconDeviceFloppy size={16} />} onClick={() => setOpened(true)}>
         Save as recipe
-      </Button>
+      </PlainButton>
       <Suspense>
         {isOpen !== undefined && <Dialog {...props} isOpen={isOpen} onClose={() => setOpened(false)} />}
       </Suspense>

@@ -6,6 +6,7 @@ import { recipesQuery, saveRecipe } from '@/api/queries/recipes';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { notify } from '@/components/ui/feedback/notices';
 import { Muted } from '@/components/ui/labels/texts';
+import { Form } from '@/components/ui/dialogs/form';
 
 interface SaveRecipeProps {
   yaml: string;
@@ -53,12 +54,7 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
     onSettled: () => client.invalidateQueries({ queryKey: ['recipes'] }),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Form onSubmit={() => save.mutate()}>
       <Stack gap="sm">
         {ownRecipes.length > 0 && (
           <NativeSelect
@@ -92,6 +88,6 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
           Save
         </Button>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { tagsQuery } from '@/api/queries/annotations';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { Needs } from './needs';
 import { TagPills } from './tag-pills';
@@ -64,9 +65,9 @@ function Field({ id, tags, onDone }: { id: string; tags: string[]; onDone: () =>
         acceptValueOnBlur
         styles={{ inputField: { minWidth: 120 } }}
       />
-      <Button size="compact-xs" variant="default" onClick={onDone}>
+      <PlainButton size="compact-xs" onClick={onDone}>
         Done
-      </Button>
+      </PlainButton>
     </>
   );
 }

@@ -1,11 +1,15 @@
-import { METRICS } from '@/api/catalog';
+import { MAIN_METRIC, METRICS } from '@/api/catalog';
 import type { Metric } from '@/api/types';
 
 export { MAIN_METRIC } from '@/api/catalog';
 
 /** The metrics that are offered in a place, in the order of the catalog. */
-export const metricsIn = (place: Metric['shown'][number], all: Metric[] = METRICS): Metric[] =>
-  all.filter(({ shown }) => shown.includes(place));
+export const metricsIn = (place: Metric['shown'][number]): Metric[] =>
+  METRICS.filter(({ shown }) => shown.includes(place));
+
+/** The metric of an address; the main one where it names none. */
+export const metricNamed = (name?: string): Metric =>
+  (METRICS.find((metric) => metric.name === name) ?? METRICS.find((metric) => metric.name === MAIN_METRIC))!;
 
 /** Beside a metric that is no question of the headline. */
 export const EXPLORATORY_MARK = '◦';

@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { permission, startTelling, stopTelling, useTells } from '@/api/followed';
 import { changeOwnNotices, type OwnNotices, ownNoticesQuery } from '@/api/queries/notices';
@@ -8,6 +8,8 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { notify } from '@/components/ui/feedback/notices';
 import { Section } from '@/components/ui/layout/section';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { Form } from '@/components/ui/dialogs/form';
 
 const WHY_NOT: Partial<Record<ReturnType<typeof permission>, string>> = {
   none: 'Browsers show notifications only for sites over HTTPS or on their own machine.',
@@ -69,12 +71,8 @@ function MailForm(notices: OwnNotices) {
       changeOwnNotices({ email: address.trim() || null, mail_when_done: mailWhenDone && hasAddress }),
     onSuccess: () => void notify({ message: 'Your address was saved.' }),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => save.mutate()}>
       <Stack gap="sm">
         <TextInput
           label="Mail address"
@@ -92,11 +90,11 @@ function MailForm(notices: OwnNotices) {
         />
         {save.isError && <ErrorState error={save.error} failedPart="nothing was changed" />}
         <Group>
-          <Button type="submit" variant="default" loading={save.isPending}>
+          <PlainButton type="submit" loading={save.isPending}>
             Save
-          </Button>
+          </PlainButton>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

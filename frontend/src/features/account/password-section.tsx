@@ -1,11 +1,12 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { changePassword } from '@/api/queries/people';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { notify } from '@/components/ui/feedback/notices';
 import { Section } from '@/components/ui/layout/section';
+import { Form } from '@/components/ui/dialogs/form';
 
 const MIN_LENGTH = 12;
 
@@ -21,10 +22,6 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       notify({ message: 'Your password was set. Your other browsers were signed out.' });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    change.mutate();
-  };
   return (
     <Section
       title="Password"
@@ -34,7 +31,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
           : 'Without a password nobody can sign in to your account by typing one.'
       }
     >
-      <form onSubmit={submit}>
+      <Form onSubmit={() => change.mutate()}>
         <Stack maw={420}>
           {hasPassword && (
             <PasswordInput
@@ -61,7 +58,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import type { Me } from '@/api/queries/people';
 import { goToProvider, waysQuery } from '@/api/queries/session';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Section } from '@/components/ui/layout/section';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 /** How one signs in, where an OpenID provider does that too; and the button that links the account to it. */
 export function ProviderSection({ me }: { me: Me }) {
@@ -17,14 +18,9 @@ export function ProviderSection({ me }: { me: Me }) {
     <Section title="How you sign in" caption="Signing out here does not sign you out at the provider.">
       <Group justify="space-between">
         <Text fz="sm">By {waysIn.filter(Boolean).join(', or ')}.</Text>
-        <Button
-          variant="default"
-          size="xs"
-          loading={link.isPending || link.isSuccess}
-          onClick={() => link.mutate()}
-        >
+        <PlainButton size="xs" loading={link.isPending || link.isSuccess} onClick={() => link.mutate()}>
           {me.has_provider ? `Link another person of ${name}` : `Link to ${name}`}
-        </Button>
+        </PlainButton>
       </Group>
       {link.isError && <ErrorState error={link.error} failedPart="nothing was linked" />}
     </Section>

@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 
 import type { BrowserSession } from '@/api/queries/session';
 import { Pill } from '@/components/ui/labels/pill';
 import { ago, dateTime } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 interface SessionRowProps {
   session: BrowserSession;
@@ -27,16 +28,15 @@ export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
         </Small>
       </div>
       {!session.is_this && (
-        <Button
+        <PlainButton
           size="xs"
-          variant="default"
           style={{ flexShrink: 0 }}
           loading={busy}
           onClick={onEnd}
           aria-label={`End the session of ${session.browser}`}
         >
           End
-        </Button>
+        </PlainButton>
       )}
     </Group>
   );

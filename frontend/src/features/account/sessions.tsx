@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { endSession, sessionsQuery, signOut, signOutEverywhere } from '@/api/queries/session';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { SessionRow } from './session-row';
 
@@ -18,18 +19,17 @@ export function Sessions() {
       title="Signed-in browsers"
       tools={
         <Group gap="xs">
-          <Button
+          <PlainButton
             size="xs"
-            variant="default"
             c="var(--dyno-danger)"
             loading={out.isPending}
             onClick={() => out.mutate(true)}
           >
             Sign out everywhere
-          </Button>
-          <Button size="xs" variant="default" loading={out.isPending} onClick={() => out.mutate(false)}>
+          </PlainButton>
+          <PlainButton size="xs" loading={out.isPending} onClick={() => out.mutate(false)}>
             Sign out
-          </Button>
+          </PlainButton>
         </Group>
       }
     >

@@ -12,7 +12,7 @@ import { Headline } from '@/components/ui/layout/headline';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { TextLink } from '@/components/ui/navigation/links';
+import { Crumb, TextLink } from '@/components/ui/navigation/links';
 import { plural, shortPercent } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
 
@@ -33,11 +33,7 @@ export function BisectPage() {
     <Stack gap="lg">
       <PageHeader
         title={data.name}
-        crumbs={[
-          <TextLink key="list" to="/bisects" c="dimmed">
-            Bisects
-          </TextLink>,
-        ]}
+        crumbs={[<Crumb to="/bisects">Bisects</Crumb>]}
         meta={
           <>
             <StateBadge state={data.state} />

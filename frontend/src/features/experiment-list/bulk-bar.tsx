@@ -8,6 +8,7 @@ import type { ExperimentSummary } from '@/api/types';
 import { Needs } from '@/components/domain/needs';
 import { plural } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { CompareButton } from './compare-button';
 
@@ -58,18 +59,17 @@ export function BulkBar({ experiments, onDone }: BulkBarProps) {
             onChange={setTags}
             acceptValueOnBlur
           />
-          <Button
+          <PlainButton
             size="xs"
-            variant="default"
             disabled={tags.length === 0}
             loading={all.isPending}
             onClick={() => all.mutate({ add_tags: tags })}
           >
             Tag them
-          </Button>
-          <Button size="xs" variant="default" onClick={() => all.mutate({ archived: !areArchived })}>
+          </PlainButton>
+          <PlainButton size="xs" onClick={() => all.mutate({ archived: !areArchived })}>
             {areArchived ? 'Unarchive' : 'Archive them'}
-          </Button>
+          </PlainButton>
         </Needs>
         <Button size="xs" variant="subtle" color="gray" onClick={onDone}>
           Clear selection

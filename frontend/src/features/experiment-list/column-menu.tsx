@@ -1,7 +1,8 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { type Column, COLUMNS, columnsText, storeColumns } from './columns';
 
@@ -16,9 +17,9 @@ export function ColumnMenu({ columns }: { columns: Column[] }) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns3 size={14} />} visibleFrom="sm">
+        <PlainButton size="xs" leftSection={<IconColumns3 size={14} />} visibleFrom="sm">
           Columns
-        </Button>
+        </PlainButton>
       </Popover.Target>
       <Popover.Dropdown>
         <Checkbox.Group aria-label="Columns" value={columns.map(({ key }) => key)} onChange={choose}>

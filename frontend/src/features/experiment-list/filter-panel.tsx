@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Checkbox, Group, Paper, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Group, Paper, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -7,6 +7,7 @@ import { tagsQuery } from '@/api/queries/annotations';
 import { peopleQuery } from '@/api/queries/people';
 import { knobsQuery, recipesQuery } from '@/api/queries/recipes';
 import { searchWords, valuesOf, without, withOnly, withWord } from '@/components/words/search';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import type { FilterProps } from './filter-chips';
 
@@ -121,9 +122,9 @@ function KnobFilter({ q, onChange }: FilterProps) {
         value={value}
         onChange={(event) => setValue(event.currentTarget.value)}
       />
-      <Button size="xs" type="submit" variant="default" disabled={!name.trim()}>
+      <PlainButton size="xs" type="submit" disabled={!name.trim()}>
         Add
-      </Button>
+      </PlainButton>
     </Group>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 
 import { searchWords, valuesOf, withOnly, without } from '@/components/words/search';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import type { FilterProps } from './filter-chips';
 
@@ -34,18 +35,18 @@ export function Nothing({ q, onChange }: FilterProps) {
         <Group gap="xs" justify="center">
           {several &&
             words.map(({ text }, n) => (
-              <Button key={text} size="xs" variant="default" onClick={() => onChange(without(q, n))}>
+              <PlainButton key={text} size="xs" onClick={() => onChange(without(q, n))}>
                 Without {text}
-              </Button>
+              </PlainButton>
             ))}
           {archive && (
-            <Button size="xs" variant="default" onClick={() => onChange(withOnly(q, 'archived', 'include'))}>
+            <PlainButton size="xs" onClick={() => onChange(withOnly(q, 'archived', 'include'))}>
               Include archived experiments
-            </Button>
+            </PlainButton>
           )}
-          <Button size="xs" variant="default" onClick={() => onChange('')}>
+          <PlainButton size="xs" onClick={() => onChange('')}>
             Show all
-          </Button>
+          </PlainButton>
         </Group>
       }
     />

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Group, List, Popover, Text, TextInput } from '@mantine/core';
+import { Anchor, Code, Group, List, Popover, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ApiError } from '@/api/errors';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 const WAIT_MS = 250;
 
@@ -42,15 +43,14 @@ export function SearchLine({ q, onChange, problem }: SearchLineProps) {
           later(value);
         }}
       />
-      <Button
-        variant="default"
+      <PlainButton
         leftSection={<IconAdjustmentsHorizontal size={16} />}
         aria-expanded={filters !== undefined}
         aria-controls="filters"
         onClick={() => setFilters(filters ? undefined : '1')}
       >
         Filters
-      </Button>
+      </PlainButton>
       <Help />
     </Group>
   );

@@ -14,6 +14,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { ANY_TOOL } from '@/components/words/tools';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 /** What this is, a result to look at, and one button to the first of one's own; for those who have none yet. */
 export function FirstSteps({ hosts = [] }: { hosts?: Host[] }) {
@@ -118,15 +119,14 @@ function OpenExample() {
   });
   return (
     <>
-      <Button
+      <PlainButton
         size="md"
-        variant="default"
         leftSection={<IconChartBar size={18} />}
         loading={example.isPending}
         onClick={() => example.mutate()}
       >
         Open an example result
-      </Button>
+      </PlainButton>
       {example.isError && <ErrorState error={example.error} failedPart="the example" />}
     </>
   );

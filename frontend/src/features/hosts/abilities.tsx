@@ -3,7 +3,7 @@ import { KeyValue } from '@/components/ui/layout/key-value';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 
-import { abilityRows, sandboxRows, serverRows } from './host-facts';
+import { type AbilityRow, abilityRows, sandboxRows, serverRows } from './host-facts';
 
 /** What the agent may change on this host; where it may not, the reason. */
 export function AbilitiesSection({ host }: { host: Host }) {
@@ -14,13 +14,7 @@ export function AbilitiesSection({ host }: { host: Host }) {
       title="What its agent may change"
       caption="Each change is recorded, and restored when the experiment ends. Knobs that the host cannot set are refused before launch."
     >
-      <KeyValue
-        label={`What the agent of ${host.name} may change`}
-        rows={rows.map(({ name, text, may }) => ({
-          key: name,
-          value: may ? text : <Refused reason={text} />,
-        }))}
-      />
+      <Abilities label={`What the agent of ${host.name} may change`} rows={rows} />
     </Section>
   );
 }
@@ -35,13 +29,7 @@ export function SandboxSection({ host }: { host: Host }) {
       title="Sandbox of nginx and load tools"
       caption="The agent tests each part at its start and in every process."
     >
-      <KeyValue
-        label={`Sandbox on ${host.name}`}
-        rows={rows.map(({ name, text, may }) => ({
-          key: name,
-          value: may ? text : <Refused reason={text} />,
-        }))}
-      />
+      <Abilities label={`Sandbox on ${host.name}`} rows={rows} />
     </Section>
   );
 }
@@ -56,16 +44,17 @@ export function ServersSection({ host }: { host: Host }) {
       title="Servers"
       caption="A variant names one by the knob server.name or backend.server. The agent reads servers.d at its start and on HUP."
     >
-      <KeyValue
-        label={`Servers of ${host.name}`}
-        rows={rows.map(({ name, text, may }) => ({
-          key: name,
-          value: may ? text : <Refused reason={text} />,
-        }))}
-      />
+      <Abilities label={`Servers of ${host.name}`} rows={rows} />
     </Section>
   );
 }
+
+const Abilities = ({ label, rows }: { label: string; rows: AbilityRow[] }) => (
+  <KeyValue
+    label={label}
+    rows={rows.map(({ name, text, may }) => ({ key: name, value: may ? text : <Refused reason={text} /> }))}
+  />
+);
 
 function Refused({ reason }: { reason: string }) {
   return (

@@ -111,7 +111,8 @@ function mayChange({ facts }: Host): string {
     : changeable.map(({ name }) => name.toLowerCase().replace('cpus of ', '')).join(', ');
 }
 
-function Fact({ name, value }: { name: string; value: ReactNode }) {
+/** A term of a list with what it is. */
+export function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>

@@ -1,4 +1,4 @@
-import { Button, Group, List, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, Loader, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,9 @@ import type { Host, NewToken } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { TextList } from '@/components/ui/labels/text-list';
+import { Small, Subhead } from '@/components/ui/labels/texts';
 
 import { lineOf, type Way, WAYS } from './host-commands';
 import { abilityRows } from './host-facts';
@@ -63,9 +65,7 @@ export function NewHost({ token, onAgain, onClose }: NewHostProps) {
         <Outcome token={token} isExpired={secondsLeft <= 0} />
       </div>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onAgain}>
-          Make another
-        </Button>
+        <PlainButton onClick={onAgain}>Make another</PlainButton>
         <Button onClick={onClose}>Done</Button>
       </Group>
     </Stack>
@@ -88,9 +88,9 @@ function Outcome({ token, isExpired }: { token: NewToken; isExpired: boolean }) 
   if (asking)
     return (
       <Stack gap="xs">
-        <Text fz="sm" fw={600}>
+        <Subhead>
           {asking.name} asks to be let in: {asking.reason}.
-        </Text>
+        </Subhead>
         <WhoAsks agent={asking} />
         <Answer agent={asking} />
       </Stack>
@@ -124,26 +124,14 @@ function Lacking({ host }: { host: Host }) {
     return <Text fz="sm">Nothing is missing for its roles.</Text>;
   return (
     <Stack gap="xs">
-      {host.missing.length > 0 && (
-        <List fz="sm" spacing={4}>
-          {host.missing.map((text) => (
-            <List.Item key={text}>{text}</List.Item>
-          ))}
-        </List>
-      )}
+      {host.missing.length > 0 && <TextList fz="sm" texts={host.missing} />}
       {host.install && (
         <CodeBlock text={host.install} label="Command that installs what is missing" wrap copy />
       )}
       {refusedRows.length > 0 && (
         <>
           <Text fz="sm">It may not change the following; plans that need it are refused:</Text>
-          <List fz="sm" spacing={4}>
-            {refusedRows.map(({ name, text }) => (
-              <List.Item key={name}>
-                {name}: {text}
-              </List.Item>
-            ))}
-          </List>
+          <TextList fz="sm" texts={refusedRows.map(({ name, text }) => `${name}: ${text}`)} />
         </>
       )}
     </Stack>

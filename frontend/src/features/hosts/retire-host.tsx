@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
@@ -8,6 +7,7 @@ import { useMay } from '@/components/domain/needs';
 import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { plural } from '@/components/words/format';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 /** Lets nothing new start on a host, or takes it into use again. */
 export function DrainHost({ host }: { host: Host }) {
@@ -24,9 +24,9 @@ export function DrainHost({ host }: { host: Host }) {
   if (host.drained_at)
     return (
       <>
-        <Button variant="default" loading={back.isPending} onClick={() => back.mutate()}>
+        <PlainButton loading={back.isPending} onClick={() => back.mutate()}>
           Use again
-        </Button>
+        </PlainButton>
         {back.isError && <ErrorState error={back.error} failedPart="nothing was changed" />}
       </>
     );

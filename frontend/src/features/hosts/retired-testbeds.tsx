@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { retiredTestbedsQuery, retireTestbed } from '@/api/queries/hosts';
@@ -7,6 +7,7 @@ import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { dateTime } from '@/components/words/format';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 /** Takes a testbed out of forms and lists. */
 export function RetireTestbed({ testbed: { id, name, busy_with, waiting } }: { testbed: Testbed }) {
@@ -58,14 +59,9 @@ function Retired({ testbed: { id, name, retired_at: at } }: { testbed: Testbed }
           {name}
           {at && `, since ${dateTime(at)}`}
         </Muted>
-        <Button
-          variant="default"
-          loading={back.isPending}
-          onClick={() => back.mutate()}
-          aria-label={`Bring ${name} back`}
-        >
+        <PlainButton loading={back.isPending} onClick={() => back.mutate()} aria-label={`Bring ${name} back`}>
           Bring back
-        </Button>
+        </PlainButton>
       </Group>
       {back.isError && <ErrorState error={back.error} failedPart="nothing was changed" />}
     </div>

@@ -9,6 +9,7 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { count, dateTime } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { Notice } from './notice';
 
@@ -49,9 +50,9 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
             <DocsLink topic="testbeds">What is checked</DocsLink>
           </Muted>
           <Group gap="xs">
-            <Button variant="default" onClick={() => mutate()} disabled={running}>
+            <PlainButton onClick={() => mutate()} disabled={running}>
               {check.data?.state === 'none' ? 'Check now' : 'Check again'}
-            </Button>
+            </PlainButton>
             <Button onClick={onClose}>Done</Button>
           </Group>
         </Group>
@@ -162,9 +163,9 @@ export function CheckButton({ testbed, onOpen }: { testbed: Testbed; onOpen: () 
           {words[data.state]}
         </Text>
       )}
-      <Button size="compact-xs" variant="default" onClick={onOpen} aria-label={`Check ${testbed.name}`}>
+      <PlainButton size="compact-xs" onClick={onOpen} aria-label={`Check ${testbed.name}`}>
         Check
-      </Button>
+      </PlainButton>
     </>
   );
 }

@@ -8,6 +8,7 @@ import type { Host, Testbed, TestbedIn } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 const ROLES = ['load', 'proxy', 'backend'] as const;
 type Role = (typeof ROLES)[number];
@@ -121,9 +122,7 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
           {otherVersion && <Changed otherVersion={otherVersion} onTake={() => take(otherVersion)} />}
           {save.isError && <ErrorState error={save.error} failedPart="nothing was changed" />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {otherVersion ? 'Keep theirs' : 'Cancel'}
-            </Button>
+            <PlainButton onClick={onClose}>{otherVersion ? 'Keep theirs' : 'Cancel'}</PlainButton>
             <Button type="submit" loading={save.isPending} disabled={!name.trim() || hostIds.length === 0}>
               {otherVersion ? 'Save mine and check' : testbed ? 'Save and check' : 'Make and check'}
             </Button>
@@ -153,9 +152,9 @@ function Changed({ otherVersion, onTake }: { otherVersion: Testbed; onTake: () =
         Nothing has been saved yet; yours is above. Now it is “{otherVersion.name}”:{' '}
         {otherVersion.roles.map(({ role, host_name }) => `${role} ${host_name}`).join(', ')}.
       </Text>
-      <Button size="xs" variant="default" onClick={onTake}>
+      <PlainButton size="xs" onClick={onTake}>
         Start from theirs
-      </Button>
+      </PlainButton>
     </Alert>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Group, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { AddHost } from './add-host';
 import { CheckButton, CheckDialog } from './testbed-check';
@@ -34,13 +35,12 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
       title="Testbeds"
       tools={
         <Needs right="hosts">
-          <Button
-            variant="default"
+          <PlainButton
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setOpened({ kind: 'form' })}
           >
             Make a testbed
-          </Button>
+          </PlainButton>
         </Needs>
       }
       caption="A testbed assigns hosts to roles; one experiment at a time uses a host. Roles that share a machine also share its CPUs."
@@ -181,9 +181,7 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
       <Table.Td ta="right">
         <Group gap="xs" wrap="nowrap" justify="flex-end">
           <Needs right="hosts">
-            <Button variant="default" onClick={() => onOpen({ kind: 'form', testbed })}>
-              Change
-            </Button>
+            <PlainButton onClick={() => onOpen({ kind: 'form', testbed })}>Change</PlainButton>
             <RetireTestbed testbed={testbed} />
           </Needs>
         </Group>

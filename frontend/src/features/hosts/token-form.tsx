@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { hostsQuery } from '@/api/queries/hosts';
 import type { TokenIn } from '@/api/types';
@@ -8,6 +8,8 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ANY_TOOL } from '@/components/words/tools';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { Form } from '@/components/ui/dialogs/form';
 
 const ROLES = [
   { role: 'load', text: `load: runs ${ANY_TOOL}` },
@@ -41,13 +43,12 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
   const hostName = name.trim();
   const fits = hostName === '' || NAME.test(hostName);
   const existingHost = hosts.data?.find((host) => host.name === hostName);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const reusable = several && hostName === '';
     onSubmit({ roles, host_name: hostName || null, approves, reusable, expires_in_s: Number(life) });
   };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={submit}>
       <Stack gap="md">
         <Checkbox.Group label="Roles" value={roles} onChange={(roleNames) => setRoles(roleNames as Role[])}>
           <Stack gap={8} mt={6}>
@@ -96,15 +97,13 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
             <DocsLink topic="agents">How to run agents</DocsLink>
           </Muted>
           <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <PlainButton onClick={onClose}>Cancel</PlainButton>
             <Button type="submit" disabled={!fits || roles.length === 0} loading={pending}>
               Make the token
             </Button>
           </Group>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

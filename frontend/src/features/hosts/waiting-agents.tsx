@@ -8,7 +8,9 @@ import { ago } from '@/components/words/format';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
+import { Fact } from './host-card';
 import classes from './host-card.module.css';
 
 /** Agents that are not let in until somebody here says so. */
@@ -59,22 +61,13 @@ export function WhoAsks({ agent }: { agent: WaitingAgent }) {
     <div>
       <dl className={classes.facts} style={{ marginTop: 0 }}>
         {rows.map(([name, value]) => (
-          <Row key={name} name={name} value={value} />
+          <Fact key={name} name={name} value={value} />
         ))}
       </dl>
       <Small mt={6}>
         The dashboard knows where the agent calls from; address, machine and roles are what the agent reports.
       </Small>
     </div>
-  );
-}
-
-function Row({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
   );
 }
 
@@ -96,14 +89,13 @@ export function Answer({ agent }: { agent: WaitingAgent }) {
         <Button loading={answer.isPending} onClick={() => answer.mutate('approve')}>
           Approve
         </Button>
-        <Button
-          variant="default"
+        <PlainButton
           c="var(--dyno-danger)"
           disabled={answer.isPending}
           onClick={() => answer.mutate('refuse')}
         >
           Refuse
-        </Button>
+        </PlainButton>
         {agent.replaces && (
           <Small>
             If approved, it replaces the present agent of {agent.name}, which is locked out at once.

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, SimpleGrid, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { Group, SimpleGrid, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
@@ -8,6 +8,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { ANY_TOOL, toolNamed } from '@/components/words/tools';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { IconButton } from '@/components/ui/navigation/buttons';
 
 import { type GivenText, PASTED, pastedOf, withoutText, withPasted, withTexts } from './import-draft';
 import { readFile } from './files';
@@ -39,10 +40,7 @@ export function GiveSection({ state: { draft, edit, result, kept: isKept } }: { 
             description={`Output of ${ANY_TOOL}, one after another, or a table.`}
             placeholder={`$ ${toolNamed()?.example} http://10.0.0.5/index.html\n…`}
             value={pastedOf(draft)}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              edit((old) => withPasted(old, value));
-            }}
+            onChange={({ currentTarget: { value } }) => edit((old) => withPasted(old, value))}
             rows={7}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
@@ -62,15 +60,13 @@ export function GiveSection({ state: { draft, edit, result, kept: isKept } }: { 
               <Small style={{ whiteSpace: 'nowrap' }}>
                 {plural(file.text.trimEnd().split('\n').length, 'line')}
               </Small>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
+              <IconButton
                 size="sm"
                 aria-label={`Remove ${file.name}`}
                 onClick={() => edit((old) => withoutText(old, file.id))}
               >
                 <IconX size={14} />
-              </ActionIcon>
+              </IconButton>
             </Group>
             <Remarks name={file.name} about={about(file.id)} />
           </div>

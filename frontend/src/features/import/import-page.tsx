@@ -8,9 +8,10 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { TextLink } from '@/components/ui/navigation/links';
+import { Crumb } from '@/components/ui/navigation/links';
 import { ALL_TOOLS } from '@/components/words/tools';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { AboutSection } from './about-section';
 import { bodyOf, missingOf } from './assemble';
@@ -39,24 +40,14 @@ function Import() {
     <Stack gap="lg">
       <PageHeader
         title="Import"
-        crumbs={[
-          <TextLink key="experiments" to="/experiments" c="dimmed">
-            Experiments
-          </TextLink>,
-        ]}
+        crumbs={[<Crumb to="/experiments">Experiments</Crumb>]}
         meta={
           <span>
             Turn output of {ALL_TOOLS}, or a published table, into an experiment with changes and intervals.{' '}
             <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }
-        actions={
-          !isEmpty(draft) && (
-            <Button variant="default" onClick={reset}>
-              Start over
-            </Button>
-          )
-        }
+        actions={!isEmpty(draft) && <PlainButton onClick={reset}>Start over</PlainButton>}
       />
       <GiveSection state={state} />
       {query.isError && !isEmpty(draft) && (

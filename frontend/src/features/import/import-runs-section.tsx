@@ -30,10 +30,7 @@ export function ImportRunsSection({ state: { draft, rows, loads, baselines, edit
           <Checkbox
             label="Steps, each from another run"
             checked={areSteps}
-            onChange={(event) => {
-              const steps = event.currentTarget.checked;
-              edit((old) => ({ ...old, steps }));
-            }}
+            onChange={({ currentTarget: { checked: steps } }) => edit((old) => ({ ...old, steps }))}
           />
         )
       }

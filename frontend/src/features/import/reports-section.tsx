@@ -1,13 +1,13 @@
-import { Button, NativeSelect, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { NativeSelect, Table, Text } from '@mantine/core';
 
-import { metricsQuery } from '@/api/queries/comparisons';
+import { METRICS } from '@/api/catalog';
 import type { ImportReport } from '@/api/types';
 import { count, exact, latency, measure, plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { reportKey, type RunRow } from './assemble';
 import { idsOf, type Import } from './use-import';
@@ -120,8 +120,7 @@ function ReportRow({ report, name, rows, ownKey, allowedShare, onAllow, onMove }
 
 /** Every figure that was read, on demand. */
 function AllFigures({ report: { figures } }: { report: ImportReport }) {
-  const metrics = useQuery(metricsQuery);
-  const knownFigures = (metrics.data ?? []).flatMap(({ name, label, unit }) => {
+  const knownFigures = METRICS.flatMap(({ name, label, unit }) => {
     const value = figures[name];
     return value == null ? [] : [`${label} ${measure(value, unit)}`];
   });
@@ -169,9 +168,9 @@ function Remarks({ report, allowedShare, onAllow }: RemarksProps) {
         </Text>
       )}
       {allow != null && !isAllowed && (
-        <Button size="compact-xs" variant="default" onClick={() => onAllow(allow)}>
+        <PlainButton size="compact-xs" onClick={() => onAllow(allow)}>
           Allow {percentage(allow)} failures
-        </Button>
+        </PlainButton>
       )}
       {warnings.map((text) => (
         <Small key={text}>{text}</Small>

@@ -1,7 +1,6 @@
 import { Checkbox, Group, NativeSelect, SegmentedControl, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { metricsQuery } from '@/api/queries/comparisons';
+import { METRICS } from '@/api/catalog';
 import type { ImportColumn, ImportTable } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { Section } from '@/components/ui/layout/section';
@@ -23,6 +22,7 @@ const ROLES = [
   ['workload', 'workload'],
   ['note', 'note'],
   ['skip', 'left out'],
+  ...METRICS.map(({ name, label }) => [name, label]),
 ].map(([value = '', label = '']) => ({ value, label }));
 const UNITS: Record<string, string[]> = {
   s: ['', 's', 'ms', 'us'],
@@ -70,12 +70,7 @@ interface TableSectionProps {
 }
 
 function TableSection({ name, table, choice, several, isFirst, problems, onChange }: TableSectionProps) {
-  const metrics = useQuery(metricsQuery);
-  const roles = [
-    ...ROLES,
-    ...(metrics.data ?? []).map((metric) => ({ value: metric.name, label: metric.label })),
-  ];
-  const unitOf = (role: string) => metrics.data?.find((metric) => metric.name === role)?.unit ?? '';
+  const unitOf = (role: string) => METRICS.find((metric) => metric.name === role)?.unit ?? '';
   const set = (at: number, change: Partial<ImportColumn>) =>
     onChange({ columns: table.columns.map((column, i) => (i === at ? { ...column, ...change } : column)) });
   const more = table.rows.length - SHOWN;
@@ -123,7 +118,7 @@ function TableSection({ name, table, choice, several, isFirst, problems, onChang
                       mt={4}
                       size="xs"
                       aria-label={`${column.name} holds`}
-                      data={roles}
+                      data={ROLES}
                       value={column.role}
                       onChange={(event) => set(i, { role: event.currentTarget.value })}
                     />
@@ -156,16 +151,14 @@ function TableSection({ name, table, choice, several, isFirst, problems, onChang
   );
 }
 
-/** Only where cells may leave it out. */
-function Unit({
-  column,
-  unit,
-  onChange,
-}: {
+interface UnitProps {
   column: ImportColumn;
   unit: string;
   onChange: (unit: string) => void;
-}) {
+}
+
+/** Only where cells may leave it out. */
+function Unit({ column, unit, onChange }: UnitProps) {
   const options = UNITS[unit];
   if (!options) return null;
   const all = options.includes(column.unit ?? '') ? options : [...options, column.unit ?? ''];

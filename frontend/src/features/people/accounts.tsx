@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { type Account, accountsQuery, changeAccount, meQuery, type Role } from '@/api/queries/people';
@@ -10,6 +10,7 @@ import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { ago, dateTime } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { PasswordLink } from './password-link';
 
@@ -125,9 +126,9 @@ function Row({ account, isLastAdmin, busy, onChange }: RowProps) {
       <Table.Td>
         <Group justify="flex-end">
           {disabledAt ? (
-            <Button variant="default" size="xs" loading={busy} onClick={() => set({ disabled: false })}>
+            <PlainButton size="xs" loading={busy} onClick={() => set({ disabled: false })}>
               Enable
-            </Button>
+            </PlainButton>
           ) : isLastAdmin ? (
             <Small maw={170}>The last admin: make somebody else an admin first.</Small>
           ) : (

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Table } from '@mantine/core';
+import { Group, NativeSelect, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -14,6 +14,7 @@ import { Section } from '@/components/ui/layout/section';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { dateTime } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 const route = getRouteApi('/account/audit');
 const PAGE = 200;
@@ -116,15 +117,14 @@ function Filters() {
 function Exports({ act, account }: { act?: string; account?: string }) {
   const query = new URLSearchParams({ ...(act && { act }), ...(account && { account_id: account }) });
   return (['csv', 'json'] as const).map((kind) => (
-    <Button
+    <PlainButton
       key={kind}
       component="a"
-      variant="default"
       href={`/api/v1/audit/export.${kind}?${query.toString()}`}
       download={`audit.${kind}`}
     >
       {kind.toUpperCase()}
-    </Button>
+    </PlainButton>
   ));
 }
 

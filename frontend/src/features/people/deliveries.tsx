@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import { deliveriesQuery, type Delivery, sendAgain } from '@/api/queries/notices';
@@ -12,6 +12,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { ago, dateTime } from '@/components/words/format';
 import { deliveryWords } from '@/components/words/notices';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 /** What was sent, what waits, and what was given up. */
 export function Deliveries() {
@@ -61,13 +62,9 @@ function Row({ delivery, onAgain }: { delivery: Delivery; onAgain: () => void })
       </Table.Td>
       <Table.Td>{to}</Table.Td>
       <Table.Td align="right">
-        <Button
-          variant="default"
-          disabled={delivery.state === 'waiting' && delivery.tries === 0}
-          onClick={onAgain}
-        >
+        <PlainButton disabled={delivery.state === 'waiting' && delivery.tries === 0} onClick={onAgain}>
           Send again
-        </Button>
+        </PlainButton>
       </Table.Td>
     </Table.Tr>
   );

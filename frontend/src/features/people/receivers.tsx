@@ -17,6 +17,7 @@ import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { KIND_WORDS, WAY_WORDS } from '@/components/words/notices';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { ReceiverDialog } from './receiver-dialog';
 
@@ -89,17 +90,10 @@ function Row({ receiver }: { receiver: Receiver }) {
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end" gap="xs" wrap="nowrap">
-          <Button
-            variant="default"
-            disabled={!isEnabled}
-            loading={test.isPending}
-            onClick={() => test.mutate()}
-          >
+          <PlainButton disabled={!isEnabled} loading={test.isPending} onClick={() => test.mutate()}>
             Send a test
-          </Button>
-          <Button variant="default" onClick={open}>
-            Change
-          </Button>
+          </PlainButton>
+          <PlainButton onClick={open}>Change</PlainButton>
           <ConfirmButton
             label="Delete"
             title={`Delete “${name}”?`}

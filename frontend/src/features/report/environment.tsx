@@ -1,6 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 
 import type { Report } from '@/api/types';
+import { Dimmed, Subhead } from '@/components/ui/labels/texts';
 
 import classes from './report.module.css';
 
@@ -21,12 +22,9 @@ export function Environment({ hosts, note }: EnvironmentProps) {
       >
         {hosts.map(({ host, roles, facts }) => (
           <div key={`${host} ${roles.join()}`}>
-            <Text fw={600} fz="sm" mb={4}>
-              {host}{' '}
-              <Text span inherit fw={400} c="dimmed">
-                {roles.filter((role) => role !== host).join(', ')}
-              </Text>
-            </Text>
+            <Subhead mb={4}>
+              {host} <Dimmed fw={400}>{roles.filter((role) => role !== host).join(', ')}</Dimmed>
+            </Subhead>
             <dl className={classes.facts}>
               {facts.map(({ name, value }) => (
                 <div key={name}>

@@ -1,7 +1,8 @@
-import { List, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 
 import type { Report } from '@/api/types';
 import { count, exact, exactMeasure, exactPercent } from '@/components/words/format';
+import { TextList } from '@/components/ui/labels/text-list';
 
 import { type ReportColumn, ReportTable } from './report-table';
 import classes from './report.module.css';
@@ -36,13 +37,7 @@ export function PublishedFigures({
       <Text className={classes.line}>
         {source}.{note ? ` ${note}` : ''}
       </Text>
-      {remarks.length > 0 && (
-        <List spacing={4} className={classes.line}>
-          {remarks.map((remark) => (
-            <List.Item key={remark}>{remark}</List.Item>
-          ))}
-        </List>
-      )}
+      {remarks.length > 0 && <TextList className={classes.line} texts={remarks} />}
       <ReportTable
         label="Published figures"
         rows={rows}

@@ -2,6 +2,7 @@ import { Anchor, Text, useComputedColorScheme } from '@mantine/core';
 
 import { apiAddress } from '@/api/share';
 import type { Report } from '@/api/types';
+import { Subhead } from '@/components/ui/labels/texts';
 
 import classes from './report.module.css';
 
@@ -15,9 +16,7 @@ export function Chart({ chart: { title, summary, svg, png } }: { chart: ReportCh
   const theme = useComputedColorScheme('light');
   return (
     <figure className={classes.figure}>
-      <Text fw={600} fz="sm" mb={6}>
-        {title}
-      </Text>
+      <Subhead mb={6}>{title}</Subhead>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={title}>
         <picture>
           <source media="print" srcSet={as(svg, 'light')} />

@@ -1,8 +1,7 @@
-import { Box, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Box, Group, NativeSelect, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 
-import { metricsQuery } from '@/api/queries/comparisons';
+import { METRICS } from '@/api/catalog';
 import type { ShareSubject } from '@/api/queries/share';
 import { sharedLink } from '@/api/share';
 import type { Report } from '@/api/types';
@@ -14,6 +13,7 @@ import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 interface ReportHeaderProps {
   report: Report;
@@ -31,10 +31,8 @@ export function ReportHeader({ report, files, query }: ReportHeaderProps) {
       <PageHeader
         title={title}
         crumbs={[
-          <PlainLink key="page" href={path + query}>
-            {kind === 'comparison' ? 'Comparison' : 'Experiment'}
-          </PlainLink>,
-          <span key="report">Report</span>,
+          <PlainLink href={path + query}>{kind === 'comparison' ? 'Comparison' : 'Experiment'}</PlainLink>,
+          <span>Report</span>,
         ]}
         meta={
           <>
@@ -48,9 +46,7 @@ export function ReportHeader({ report, files, query }: ReportHeaderProps) {
         actions={
           <Group gap="xs" className="dyno-no-print" align="flex-end">
             <MetricChoice report={report} />
-            <Button variant="default" onClick={() => window.print()}>
-              Print
-            </Button>
+            <PlainButton onClick={() => window.print()}>Print</PlainButton>
             <ShareControl
               subject={subjectOf(report, query)}
               files={exportFiles(files, query, kind).filter(
@@ -86,9 +82,8 @@ function subjectOf({ kind, id }: Report, query: string): ShareSubject {
 
 /** The metric that the report is told by, among those that were measured. */
 function MetricChoice({ report: { metric, metrics } }: { report: Report }) {
-  const { data: all = [metric] } = useQuery(metricsQuery);
   const [, set] = useUrlParam('metric');
-  const options = all.filter(({ name }) => metrics.includes(name) || name === metric.name);
+  const options = METRICS.filter(({ name }) => metrics.includes(name) || name === metric.name);
   if (options.length < 2) return null;
   return (
     <NativeSelect

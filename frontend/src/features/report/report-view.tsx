@@ -1,8 +1,9 @@
-import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
 
 import type { Report } from '@/api/types';
 import { AccountingTable } from '@/components/domain/accounting-table';
+import { TextList } from '@/components/ui/labels/text-list';
 
 import { Chart } from './report-chart';
 import { Environment } from './environment';
@@ -135,13 +136,7 @@ function Lines({ lines }: { lines: string[] }) {
   if (lines.length === 1) return <Text className={classes.line}>{lines[0]}</Text>;
   return (
     <ShowMore count={lines.length} what="lines">
-      {(shown) => (
-        <List spacing={4} className={classes.line}>
-          {lines.slice(0, shown).map((line) => (
-            <List.Item key={line}>{line}</List.Item>
-          ))}
-        </List>
-      )}
+      {(shown) => <TextList className={classes.line} texts={lines.slice(0, shown)} />}
     </ShowMore>
   );
 }

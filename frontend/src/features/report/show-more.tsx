@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { count } from '@/components/words/format';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { usePrinting } from './use-paper';
 
@@ -23,9 +23,9 @@ export function ShowMore({ count: all, what, children }: ShowMoreProps) {
     <>
       {children(few || opened || printing ? all : FIRST)}
       {!few && !opened && !printing && (
-        <Button variant="default" size="xs" mt="sm" onClick={() => setOpened(true)}>
+        <PlainButton size="xs" mt="sm" onClick={() => setOpened(true)}>
           Show all {count(all)} {what}
-        </Button>
+        </PlainButton>
       )}
     </>
   );

@@ -15,16 +15,14 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
-import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, Crumb, TextLink } from '@/components/ui/navigation/links';
 import { dateTime, plural } from '@/components/words/format';
+import { metricNamed } from '@/components/words/metrics';
 
 import { trendTable } from './trend-table';
 
 const route = getRouteApi('/experiments/trend');
 const MIN_POINTS = 2;
-
-const metricNamed = (name = MAIN_METRIC) =>
-  METRICS.find((metric) => metric.name === name) ?? METRICS.find(({ name: main }) => main === MAIN_METRIC)!;
 
 /** One variant over the finished experiments of a testbed. */
 export function TrendPage() {
@@ -39,11 +37,7 @@ export function TrendPage() {
     <Stack gap="md">
       <PageHeader
         title="Trend"
-        crumbs={[
-          <TextLink key="list" to="/experiments" c="dimmed">
-            Experiments
-          </TextLink>,
-        ]}
+        crumbs={[<Crumb to="/experiments">Experiments</Crumb>]}
         meta="One variant over the finished experiments of a testbed, against the baseline of each"
       />
       {query.isError && (

@@ -148,15 +148,13 @@ function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) 
   );
 }
 
-function Explanation({
-  row,
-  baseline,
-  formatChange,
-}: {
+interface ExplanationProps {
   row: DeltaRow;
   baseline: string;
   formatChange: Format;
-}) {
+}
+
+function Explanation({ row, baseline, formatChange }: ExplanationProps) {
   return (
     <>
       <strong>

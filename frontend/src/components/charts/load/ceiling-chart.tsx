@@ -102,17 +102,14 @@ function Explanation({ row }: { row: CeilingRow }) {
   );
 }
 
-function CeilingPlot({
-  rows,
-  first,
-  to,
-  plot,
-}: {
+interface CeilingPlotProps {
   rows: CeilingRow[];
   first: number;
   to: number;
   plot: Plot;
-}) {
+}
+
+function CeilingPlot({ rows, first, to, plot }: CeilingPlotProps) {
   const { width, rowHeight, middle } = plot;
   const scale = useMemo(() => ceilingScale(first, to, Math.floor(width / 60)), [first, to, width]);
   const inner = width - 2 * INSET;

@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 
 import { Sized } from '@/components/charts/kit/chart-kit';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import {
   ancestors,
@@ -52,9 +53,9 @@ export function FlameGraph({ nodes, label, legend, sumWords }: FlameGraphProps) 
         <span className={classes.found} role="status">
           {query.trim() && foundWords(matches.ids.size, sumWords(matches.sum))}
         </span>
-        <Button size="compact-xs" variant="default" ml="auto" disabled={at === 0} onClick={() => setZoom(0)}>
+        <PlainButton size="compact-xs" ml="auto" disabled={at === 0} onClick={() => setZoom(0)}>
           Show all
-        </Button>
+        </PlainButton>
       </div>
       <div className={classes.scroll}>
         <Sized height={height} label={label} interactive>

@@ -10,6 +10,7 @@ import { ago, dateTime } from '@/components/words/format';
 import { MadeBy } from '@/components/domain/made-by';
 import { Needs } from '@/components/domain/needs';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { loadDraft, saveDraft } from './notes-draft';
 import { NotesEditor, type NotesSource } from './notes-editor';
@@ -56,9 +57,9 @@ export function NotesCard({ of, id, author, at, mentions, ...source }: NotesCard
             <Small>not saved yet</Small>
           ) : (
             <Needs right="operator">
-              <Button size="xs" variant="default" leftSection={<IconPencil size={14} />} onClick={edit}>
+              <PlainButton size="xs" leftSection={<IconPencil size={14} />} onClick={edit}>
                 Edit
-              </Button>
+              </PlainButton>
             </Needs>
           )
         }

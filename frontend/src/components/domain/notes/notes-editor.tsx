@@ -9,6 +9,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { ApiError } from '@/api/errors';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import type { NotesDraft } from './notes-draft';
 
@@ -103,9 +104,9 @@ export function NotesEditor({ draft, onDraft, onClose, save, reload }: NotesEdit
         <Button size="xs" loading={saving.isPending} disabled={tooLong} onClick={submit}>
           {otherNotes ? 'Save mine in place of theirs' : 'Save'}
         </Button>
-        <Button size="xs" variant="default" onClick={onClose}>
+        <PlainButton size="xs" onClick={onClose}>
           {otherNotes ? 'Keep theirs' : 'Cancel'}
-        </Button>
+        </PlainButton>
       </Group>
     </Stack>
   );
@@ -131,9 +132,9 @@ function Changed({ otherNotes, onTake }: { otherNotes: Notes; onTake: () => void
       />
       <Group gap="xs" mt="xs">
         <CopyButton text={otherNotes.notes} label="Copy theirs" />
-        <Button size="xs" variant="default" onClick={onTake}>
+        <PlainButton size="xs" onClick={onTake}>
           Start from theirs
-        </Button>
+        </PlainButton>
       </Group>
     </Alert>
   );

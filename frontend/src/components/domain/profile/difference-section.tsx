@@ -10,7 +10,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { plural } from '@/components/words/format';
-import { Small } from '@/components/ui/labels/texts';
+import { Dimmed, Small } from '@/components/ui/labels/texts';
 
 import { changeNodes, changeTable, functionRows, partRows } from './difference-rows';
 import { type Printed, PrintedFunctions } from './printed-functions';
@@ -92,9 +92,7 @@ function Causes({ difference }: { difference: ProfileDifference }) {
 }
 
 const Explained = ({ part }: { part: number }) => (
-  <Text span inherit c="dimmed" fw={400}>
-    ({Math.round(part * 100)}% explained)
-  </Text>
+  <Dimmed fw={400}>({Math.round(part * 100)}% explained)</Dimmed>
 );
 
 interface ShownProps {

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 interface Question {
   title: string;
@@ -23,14 +24,9 @@ export function ConfirmButton({ label, disabled, ...question }: ConfirmButtonPro
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button
-        variant="default"
-        c={disabled ? undefined : 'var(--dyno-danger)'}
-        disabled={disabled}
-        onClick={open}
-      >
+      <PlainButton c={disabled ? undefined : 'var(--dyno-danger)'} disabled={disabled} onClick={open}>
         {label}
-      </Button>
+      </PlainButton>
       <ConfirmDialog {...question} isOpen={isOpen} onClose={close} />
     </>
   );
@@ -65,9 +61,7 @@ export function ConfirmDialog({ isOpen, onClose, title, text, confirm, keep, act
         <Text fz="sm">{text}</Text>
         {error !== undefined && <ErrorState error={error} failedPart="nothing was changed" />}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {keep}
-          </Button>
+          <PlainButton onClick={onClose}>{keep}</PlainButton>
           <Button color="red.9" loading={busy} onClick={() => void act()}>
             {confirm}
           </Button>

@@ -1,9 +1,12 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { CodeBlock } from '@/components/ui/code/code-block';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+
+import { Form } from './form';
 
 /** A secret that was made: it is shown this once. */
 export interface Made {
@@ -45,28 +48,25 @@ export function MakeDialog({ title, creation, onClose, children, ...form }: Make
       </Modal>
     );
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isSent.current) return;
     isSent.current = true;
     void form.onSubmit().catch(() => (isSent.current = false)); // shown as `error`
   };
   return (
     <Modal opened onClose={onClose} title={title}>
-      <form onSubmit={submit}>
+      <Form onSubmit={submit}>
         <Stack>
           {children}
           {Boolean(form.error) && <ErrorState error={form.error} failedPart={form.failureText} />}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <PlainButton onClick={onClose}>Cancel</PlainButton>
             <Button type="submit" loading={form.busy} disabled={!form.ready}>
               {form.submit}
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,7 +1,9 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Group, List, Text } from '@mantine/core';
 
 import { ApiError, isAway, UNLOADED } from '@/api/errors';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+
+import { DangerAlert } from './danger-alert';
 
 interface ErrorStateProps {
   error: unknown;
@@ -47,14 +49,7 @@ export function ErrorState({ error, failedPart, hint, onRetry }: ErrorStateProps
   const { title, detail, advice } = words(error, Boolean(onRetry));
   const errors = error instanceof ApiError ? error.errors : [];
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
-      icon={<IconAlertTriangle />}
-      title={`${title} — ${failedPart}`}
-    >
+    <DangerAlert title={`${title} — ${failedPart}`}>
       {detail && !isOnly(errors, detail) && <Text size="sm">{detail}</Text>}
       {errors.length > 0 && (
         <List size="sm" mt="xs">
@@ -69,11 +64,11 @@ export function ErrorState({ error, failedPart, hint, onRetry }: ErrorStateProps
       <Group mt="sm" gap="sm">
         <Text size="sm">{hint ?? advice}</Text>
         {onRetry && (
-          <Button size="xs" variant="default" onClick={onRetry}>
+          <PlainButton size="xs" onClick={onRetry}>
             Try again
-          </Button>
+          </PlainButton>
         )}
       </Group>
-    </Alert>
+    </DangerAlert>
   );
 }

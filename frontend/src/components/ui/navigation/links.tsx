@@ -22,7 +22,11 @@ const ButtonBase = forwardRef<HTMLAnchorElement, ButtonProps & A>((props, ref) =
 );
 ButtonBase.displayName = 'ButtonBase';
 
+const CrumbBase = (props: AnchorProps & A) => <AnchorBase c="dimmed" {...props} />;
+
 /** A text link to a page of ours, typed by the router. Text alone where its reader has no such page. */
 export const TextLink = createLink(AnchorBase);
+/** A page above this one, in its header. */
+export const Crumb = createLink(CrumbBase);
 /** A link to a page of ours that looks like a button. Nothing where its reader has no such page. */
 export const ButtonLink = createLink(ButtonBase);

@@ -104,15 +104,13 @@ export function Differences({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function Nothing({
-  differs,
-  shownCount: shownRows,
-  isFiltered,
-}: {
+interface NothingProps {
   differs: number;
   shownCount: number;
   isFiltered: boolean;
-}) {
+}
+
+function Nothing({ differs, shownCount: shownRows, isFiltered }: NothingProps) {
   if (isFiltered && shownRows === 0) {
     return <Muted mt="sm">No setting or fact matches.</Muted>;
   }

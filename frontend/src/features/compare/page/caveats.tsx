@@ -2,6 +2,7 @@ import { Paper, Stack, Text } from '@mantine/core';
 
 import type { Comparison } from '@/api/types';
 import { Pill, type Tone } from '@/components/ui/labels/pill';
+import { Dimmed, Subhead } from '@/components/ui/labels/texts';
 
 type Caveat = Comparison['caveats'][number];
 
@@ -22,9 +23,7 @@ export function Caveats({ caveats }: { caveats: Caveat[] }) {
       py="sm"
       style={{ borderLeft: `3px solid ${serious ? 'var(--dyno-danger)' : 'var(--dyno-hot)'}` }}
     >
-      <Text fz="sm" fw={600} mb={8}>
-        Before you compare
-      </Text>
+      <Subhead mb={8}>Before you compare</Subhead>
       <Stack gap={8} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {caveats.map((caveat, n) => (
           <Row key={n} caveat={caveat} />
@@ -38,10 +37,7 @@ function Row({ caveat: { level, text, advice } }: { caveat: Caveat }) {
   const { word, tone } = LEVELS[level];
   return (
     <Text component="li" fz="sm" style={{ overflowWrap: 'anywhere' }}>
-      <Pill tone={tone}>{word}</Pill> {text}.{' '}
-      <Text span inherit c="dimmed">
-        {advice}
-      </Text>
+      <Pill tone={tone}>{word}</Pill> {text}. <Dimmed>{advice}</Dimmed>
     </Text>
   );
 }

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 
 import type { Comparison } from '@/api/types';
 import { dateTime, plural } from '@/components/words/format';
 import { ShareControl } from '@/components/domain/share-control';
 import { MadeBy } from '@/components/domain/made-by';
-import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, Crumb, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { exportFiles } from '@/components/ui/sharing/share-files';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { swapSides } from '../selection/selection';
 import { stateOf } from '../selection/saved-state';
@@ -26,15 +26,11 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
     <PageHeader
       title={savedComparison?.name ?? title}
       crumbs={[
-        <TextLink key="compare" to="/compare" c="dimmed">
-          Compare
-        </TextLink>,
+        <Crumb to="/compare">Compare</Crumb>,
         savedComparison ? (
-          <span key="id" className="dyno-mono">
-            c/{savedComparison.id}
-          </span>
+          <span className="dyno-mono">c/{savedComparison.id}</span>
         ) : (
-          <span key="what">{candidates.length > 1 ? sides : `${sides} of runs`}</span>
+          <span>{candidates.length > 1 ? sides : `${sides} of runs`}</span>
         ),
       ]}
       meta={
@@ -63,13 +59,12 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
       }
       actions={
         <>
-          <Button
-            variant="default"
+          <PlainButton
             leftSection={<IconArrowsLeftRight size={16} />}
             onClick={() => set(swapSides(search, comparison))}
           >
             Swap
-          </Button>
+          </PlainButton>
           <ButtonLink
             to="."
             search={address({ pick: search.pick ?? experiments[0]?.id ?? 'all' }) as never}

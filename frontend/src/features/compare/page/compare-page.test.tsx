@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { withRun } from '@/api/last-comparison';
 import { drawPage } from '@/test/render';
-import { comparison, experiment, p999, rate, savedComparison } from '@/test/samples/comparison';
+import { comparison, experiment, savedComparison } from '@/test/samples/comparison';
 
 import { ComparePage, SavedComparisonPage } from './compare-page';
 
@@ -16,7 +16,6 @@ let asked: { call: string; query: URLSearchParams; body: unknown }[];
 
 beforeEach(() => {
   answers = {
-    '/api/v1/metrics': [rate, p999],
     '/api/v1/compare': comparison(),
     '/api/v1/compare/configs': {
       a: { run_id: 'r1', name: 'default', text: 'worker_processes 1;\n', read_back: '' },

@@ -12,7 +12,7 @@ import {
 import type { SavedComparison } from '@/api/types';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, Crumb } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { NotesCard } from '@/components/domain/notes/notes-card';
 import { PageHeader } from '@/components/ui/layout/page-header';
@@ -131,12 +131,8 @@ function NotCompared({ error, selection, onRetry }: NotComparedProps) {
         title={savedComparison?.name ?? 'Compare'}
         crumbs={
           savedComparison && [
-            <TextLink key="compare" to="/compare" c="dimmed">
-              Compare
-            </TextLink>,
-            <span key="id" className="dyno-mono">
-              c/{savedComparison.id}
-            </span>,
+            <Crumb to="/compare">Compare</Crumb>,
+            <span className="dyno-mono">c/{savedComparison.id}</span>,
           ]
         }
         actions={savedComparison && <SavedMenu savedComparison={savedComparison} />}

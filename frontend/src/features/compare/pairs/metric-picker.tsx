@@ -1,7 +1,6 @@
 import { Box, Group, NativeSelect, SegmentedControl } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { metricsQuery } from '@/api/queries/comparisons';
+import { METRICS } from '@/api/catalog';
 import type { Comparison } from '@/api/types';
 import { metricsIn } from '@/components/words/metrics';
 
@@ -12,16 +11,15 @@ import { metricName } from '../selection/words';
 /** The common metrics side by side, every other one in a list. */
 export function MetricPicker({ metric }: { metric: Comparison['metric'] }) {
   const { set } = useCompare();
-  const { data: metrics = [metric] } = useQuery(metricsQuery);
   const pick = (name: string) => set({ metric: name === DEFAULT_METRIC ? undefined : name });
-  const otherMetrics = metrics.filter(({ shown }) => !shown.includes('compare'));
+  const otherMetrics = METRICS.filter(({ shown }) => !shown.includes('compare'));
   const isOther = !metric.shown.includes('compare');
   return (
     <Group gap="xs" wrap="wrap">
       <Box maw="100%" style={{ overflowX: 'auto' }}>
         <SegmentedControl
           aria-label="Metric"
-          data={metricsIn('compare', metrics).map(({ name, label }) => ({ value: name, label }))}
+          data={metricsIn('compare').map(({ name, label }) => ({ value: name, label }))}
           value={isOther ? '' : metric.name}
           onChange={pick}
         />

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import type { Comparison } from '@/api/types';
@@ -9,6 +8,7 @@ import { plural, pValue, spread } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { verdictWord } from '@/components/ui/labels/verdict-badge';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { changeWords, intervalWords } from '../selection/words';
 import { useCompare } from '../selection/compare-state';
@@ -60,9 +60,9 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
             onSelect={pairs.length > 1 ? select : undefined}
           />
           {rows.length > shownRows.length && (
-            <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
+            <PlainButton size="xs" mt="sm" onClick={() => setAll(true)}>
               Show all {plural(rows.length, 'pair')}
-            </Button>
+            </PlainButton>
           )}
           <PairsTable comparison={comparison} />
         </>

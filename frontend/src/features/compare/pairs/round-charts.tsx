@@ -1,10 +1,11 @@
-import { Button, SimpleGrid, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import type { Comparison } from '@/api/types';
 import { Legend, Sized } from '@/components/charts/kit/chart-kit';
 import { measure, plural, tick } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { metricName } from '../selection/words';
 
@@ -58,9 +59,9 @@ export function RoundCharts({ comparison }: { comparison: Comparison }) {
         ))}
       </SimpleGrid>
       {lines.length > shownLines.length && (
-        <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
+        <PlainButton size="xs" mt="sm" onClick={() => setAll(true)}>
           Show all {plural(lines.length, 'pair')}
-        </Button>
+        </PlainButton>
       )}
       <Legend items={most.map(({ name, colour, dash }) => ({ name, colour, dash }))} />
     </ChartSection>

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { useCompare } from '../selection/compare-state';
 
@@ -62,9 +63,9 @@ export function ExperimentChoices() {
         ))}
       {data && data.length >= limit && limit < MAX_CHOICES && (
         <Group justify="center">
-          <Button variant="default" onClick={() => setLimit(Math.min(MAX_CHOICES, limit + 2 * STEP))}>
+          <PlainButton onClick={() => setLimit(Math.min(MAX_CHOICES, limit + 2 * STEP))}>
             Show older experiments
-          </Button>
+          </PlainButton>
         </Group>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { TextLink } from '@/components/ui/navigation/links';
+import { Crumb } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
 import { useCompare } from '../selection/compare-state';
@@ -24,10 +24,10 @@ export function Picker() {
         crumbs={
           experiment
             ? [
-                <TextLink key="all" to="." search={address({ pick: 'all' }) as never} c="dimmed">
+                <Crumb to="." search={address({ pick: 'all' }) as never}>
                   All experiments
-                </TextLink>,
-                <span key="here">Choose runs</span>,
+                </Crumb>,
+                <span>Choose runs</span>,
               ]
             : undefined
         }

@@ -1,4 +1,4 @@
-import { Group, Table, Text, TextInput } from '@mantine/core';
+import { Group, Table, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
-import { Muted } from '@/components/ui/labels/texts';
+import { Dimmed, Muted } from '@/components/ui/labels/texts';
 
 import { SideButtons } from './side-buttons';
 import { Shortcuts } from './shortcut-links';
@@ -77,9 +77,7 @@ function Row({ run }: { run: RunSummary }) {
       </Table.Td>
       <Table.Td ta="right">
         {rate(run.means.requests_per_s)}{' '}
-        <Text span inherit c="dimmed">
-          {run.cv.requests_per_s === undefined ? '' : spread(run.cv.requests_per_s)}
-        </Text>
+        <Dimmed>{run.cv.requests_per_s === undefined ? '' : spread(run.cv.requests_per_s)}</Dimmed>
       </Table.Td>
       <Table.Td ta="right">{latency(run.means.latency_mean)}</Table.Td>
       <Table.Td ta="right">{plural(run.trials_done, 'trial')}</Table.Td>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -12,6 +12,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Section } from '@/components/ui/layout/section';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { filledSides, ids } from '../selection/selection';
 
@@ -56,9 +57,9 @@ export function SavedList() {
         ))}
       </Stack>
       {data.length > shownComparisons.length && (
-        <Button variant="default" size="xs" mt="sm" onClick={() => setAll(true)}>
+        <PlainButton size="xs" mt="sm" onClick={() => setAll(true)}>
           Show all {plural(data.length, 'comparison')}
-        </Button>
+        </PlainButton>
       )}
     </Section>
   );

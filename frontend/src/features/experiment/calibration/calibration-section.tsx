@@ -1,4 +1,4 @@
-import { List, SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { calibrationQuery } from '@/api/queries/experiments';
@@ -8,6 +8,8 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { ABSENT, plural, shortPercent, span } from '@/components/words/format';
+import { TextList } from '@/components/ui/labels/text-list';
+import { Subhead } from '@/components/ui/labels/texts';
 
 import { needText, rangeText } from './calibration-words';
 import { DisturbanceSection } from './disturbance-section';
@@ -104,14 +106,8 @@ function Todo({ todo }: { todo: string[] }) {
   if (todo.length === 0) return null;
   return (
     <div>
-      <Text fz="sm" fw={600} mb={4}>
-        What to do
-      </Text>
-      <List fz="sm" spacing={4}>
-        {todo.map((text) => (
-          <List.Item key={text}>{text}</List.Item>
-        ))}
-      </List>
+      <Subhead mb={4}>What to do</Subhead>
+      <TextList fz="sm" texts={todo} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import type { Calibration, Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
-import { experiment, failedRequests, p99, rate, run } from '@/test/samples/experiment';
+import { experiment, run } from '@/test/samples/experiment';
 
 import { ExperimentPage } from '../page/experiment-page';
 
@@ -97,7 +97,6 @@ let asked: string[] = [];
 async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> = {}) {
   const runs = ['equal 1', 'equal 2', 'equal 3'].map((name, n) => run(name, { is_baseline: n === 0 }));
   const answers: Record<string, unknown> = {
-    '/api/v1/metrics': [rate, p99, failedRequests],
     [`/api/v1/experiments/${ID}`]: experiment({ is_calibration: true, run_list: runs, factors: {}, ...of }),
     [`/api/v1/experiments/${ID}/calibration`]: { ...found, ...changes },
   };

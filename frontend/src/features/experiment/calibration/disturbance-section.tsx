@@ -1,4 +1,4 @@
-import { List, Stack, Text } from '@mantine/core';
+import { List, Stack } from '@mantine/core';
 import { useState } from 'react';
 
 import type { Calibration } from '@/api/types';
@@ -10,6 +10,8 @@ import type { Span } from '@/components/charts/time/time-scale';
 import { timeTable } from '@/components/charts/data-table/chart-tables';
 import { Section } from '@/components/ui/layout/section';
 import { plural, roundWords, span } from '@/components/words/format';
+import { TextList } from '@/components/ui/labels/text-list';
+import { Subhead } from '@/components/ui/labels/texts';
 
 const SHOWN = 12;
 
@@ -30,13 +32,7 @@ export function DisturbanceSection({ calibration }: { calibration: Calibration }
       caption="A cause is named where trials with much of it were slower than the others, by their ranks, at 5% over all that was looked at; each is judged by the trials that those before it do not explain. It goes with slower trials; whether it is the reason, a calibration without it says. Circles: trials more than 3.5 spreads from the middle of their run."
     >
       <Stack gap="md">
-        {disturbances.length > 0 && (
-          <List fz="sm" spacing={4}>
-            {disturbances.map(({ sentence }) => (
-              <List.Item key={sentence}>{sentence}</List.Item>
-            ))}
-          </List>
-        )}
+        {disturbances.length > 0 && <TextList fz="sm" texts={disturbances.map(({ sentence }) => sentence)} />}
         <TimeWindow zoom={zoom} onZoom={setZoom}>
           {partsOf(timeline).map(({ title, unit, lines, fromZero }, n) => (
             <ChartPart
@@ -108,9 +104,7 @@ function FarTrials({ far }: { far: Calibration['far'] }) {
   if (far.length === 0) return null;
   return (
     <div>
-      <Text fz="sm" fw={600} mb={4}>
-        Far from the rest
-      </Text>
+      <Subhead mb={4}>Far from the rest</Subhead>
       <List fz="sm" spacing={4}>
         {far.slice(0, SHOWN).map((trial) => (
           <List.Item key={trial.trial_id}>

@@ -46,18 +46,15 @@ const noneAtAll = (scope: Scope, metric: Metric) =>
   scope.runs.some((run) => run.means[metric.name] === 0) &&
   scope.runs.every((run) => !run.means[metric.name]);
 
-/** How to read the bars, in the words of this metric. */
-export function Caption({
-  metric,
-  scope,
-  deltas,
-  experiment,
-}: {
+interface CaptionProps {
   metric: Metric;
   scope: Scope;
   deltas?: DeltaOfRun[];
   experiment: Experiment;
-}) {
+}
+
+/** How to read the bars, in the words of this metric. */
+export function Caption({ metric, scope, deltas, experiment }: CaptionProps) {
   if (!deltas) return '\u00a0'; // its line is kept until it comes
   const withTrials = deltas.filter((delta) => delta.n > 0);
   if (withTrials.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;

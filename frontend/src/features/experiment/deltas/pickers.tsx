@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core';
 
-import type { Metric } from '@/api/types';
 import { EXPLORATORY_MARK } from '@/components/words/metrics';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { UrlSelect } from '@/components/ui/navigation/url-select';
@@ -8,8 +7,6 @@ import { UrlSelect } from '@/components/ui/navigation/url-select';
 import { isExploratory, pickedMetrics } from '../view/metrics';
 
 interface PickersProps {
-  /** All metrics there are; absent while they load. */
-  metrics?: Metric[];
   metricName: string;
   /** The metric that the page opens on. */
   home: string;
@@ -25,8 +22,8 @@ const AGAINST = [
 ];
 
 /** What the changes are of, and against what. */
-export function Pickers({ metrics, metricName, home, stepwise, hasMarks }: PickersProps) {
-  const options = pickedMetrics(metrics, metricName).map((metric) => ({
+export function Pickers({ metricName, home, stepwise, hasMarks }: PickersProps) {
+  const options = pickedMetrics(metricName).map((metric) => ({
     value: metric.name,
     label: hasMarks && isExploratory(metric, home) ? `${metric.label} ${EXPLORATORY_MARK}` : metric.label,
   }));

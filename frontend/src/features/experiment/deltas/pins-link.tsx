@@ -13,16 +13,14 @@ export function pinsOf(experiment: Experiment, scope: Scope): { factor?: string;
   return { factor, pins };
 }
 
-/** Leads to both sides beside each other; nothing where there are no two. */
-export function PinsLink({
-  experiment,
-  scope,
-  metric,
-}: {
+interface PinsLinkProps {
   experiment: Experiment;
   scope: Scope;
   metric: string;
-}) {
+}
+
+/** Leads to both sides beside each other; nothing where there are no two. */
+export function PinsLink({ experiment, scope, metric }: PinsLinkProps) {
   const { factor, pins } = pinsOf(experiment, scope);
   if (!pins) return null;
   return (

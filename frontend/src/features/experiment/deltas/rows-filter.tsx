@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { plural } from '@/components/words/format';
+import { UrlSelect } from '@/components/ui/navigation/url-select';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Small } from '@/components/ui/labels/texts';
 
@@ -40,8 +41,8 @@ function Filter({ arrangement: { q, verdict, order }, shownCount, all }: RowsFil
   return (
     <Group gap="xs" mb="sm" align="center" data-picture="no" role="search" aria-label="Variants">
       <Words key={clearCount} value={q} />
-      <Choice name="verdict" label="Verdict" value={verdict} options={VERDICT} />
-      <Choice name="order" label="Order" value={order} options={ORDER} />
+      <UrlSelect name="verdict" label="Verdict" options={VERDICT} fallback="" />
+      <UrlSelect name="order" label="Order" options={ORDER} fallback="" />
       <Small aria-live="polite">
         {shownCount === all ? plural(all, 'variant') : `${shownCount} of ${plural(all, 'variant')}`}
       </Small>
@@ -65,26 +66,6 @@ function Words({ value = '' }: { value?: string }) {
         setText(currentTarget.value);
         later(currentTarget.value);
       }}
-    />
-  );
-}
-
-interface ChoiceProps {
-  name: string;
-  label: string;
-  value?: string;
-  options: { value: string; label: string }[];
-}
-
-function Choice({ name, label, value = '', options }: ChoiceProps) {
-  const [, set] = useUrlParam(name);
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={label}
-      data={options}
-      value={value}
-      onChange={({ currentTarget }) => set(currentTarget.value || undefined)}
     />
   );
 }

@@ -2,7 +2,6 @@ import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo } from 'react';
 
-import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment, MainEffects, Metric } from '@/api/types';
 import { DeltaChart, deltaChartHeight } from '@/components/charts/comparison/delta-chart';
@@ -13,10 +12,11 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
+import { metricNamed } from '@/components/words/metrics';
 
 import type { ExperimentSearch } from '../view/search';
 import { type Scope } from '../view/scope';
-import { metricNamed, metricWords } from '../view/metrics';
+import { metricWords } from '../view/metrics';
 import { changeText } from '../deltas/delta-rows';
 
 import { dimensionsOf, isCrossed } from './pivot';
@@ -38,8 +38,7 @@ export function EffectsSection(props: EffectsSectionProps) {
 }
 
 function Effects({ experiment, scope, search, pickers }: EffectsSectionProps) {
-  const { data: metrics } = useQuery(metricsQuery);
-  const metric = metricNamed(metrics, search.metric);
+  const metric = metricNamed(search.metric);
   const several = scope.workloads.length > 1;
   const isOneWorkload = several && search.over !== 'all';
   const query = useQuery({

@@ -3,18 +3,10 @@ import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { METRICS } from '@/api/catalog';
 import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
-import {
-  delta,
-  deltas,
-  effects,
-  experiment,
-  failedRequests,
-  p99,
-  pivot,
-  rate,
-} from '@/test/samples/experiment';
+import { delta, deltas, effects, experiment, failedRequests, pivot, rate } from '@/test/samples/experiment';
 
 import { PublishedView } from '../published/published-view';
 import { scopeOf } from '../view/scope';
@@ -33,7 +25,6 @@ let asked: string[];
 beforeEach(() => {
   asked = [];
   answers = {
-    '/api/v1/metrics': [rate, p99, failedRequests],
     [`${PATH}/deltas`]: deltas,
     [`${PATH}/pivot`]: pivot(),
     [`${PATH}/main-effects`]: effects(),
@@ -76,7 +67,7 @@ it('shows any two factors for any metric, with what each place is worth', async 
   expect(await screen.findByText('95% interval +15.9 … +38.5%, adjusted p 0.003')).toBeTruthy();
 
   const controls = screen.getAllByRole('combobox', { name: 'Metric' }).at(-1) as HTMLSelectElement;
-  expect([...controls.options].map(({ value }) => value)).toEqual([rate.name, p99.name, failedRequests.name]);
+  expect([...controls.options].map(({ value }) => value)).toEqual(METRICS.map(({ name }) => name));
   fireEvent.click(screen.getByRole('button', { name: 'Swap rows and columns' }));
   await waitFor(() =>
     expect(router.state.location.search).toMatchObject({ rows: 'workers', columns: 'log' }),

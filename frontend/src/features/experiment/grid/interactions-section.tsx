@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { metricsQuery } from '@/api/queries/comparisons';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
+import { metricNamed } from '@/components/words/metrics';
 
-import { metricNamed } from '../view/metrics';
 import type { Scope } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 
@@ -32,8 +31,7 @@ export function InteractionsSection(props: InteractionsSectionProps) {
 }
 
 function Interactions({ experiment, scope, search }: InteractionsSectionProps) {
-  const { data: metrics } = useQuery(metricsQuery);
-  const metric = metricNamed(metrics, search.metric);
+  const metric = metricNamed(search.metric);
   const isOneWorkload = scope.workloads.length > 1 && search.over !== 'all';
   const query = useQuery(
     mainEffectsQuery(experiment.id, metric.name, isOneWorkload ? scope.workload : undefined),

@@ -2,16 +2,16 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
 import { PlainLink } from '@/components/ui/navigation/plain-link';
 import { figure, percent, plural } from '@/components/words/format';
 import { isUnfinished } from '@/components/words/states';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { metricNamed } from '@/components/words/metrics';
 
 import { changeText } from '../deltas/delta-rows';
-import { metricNamed, metricWords } from '../view/metrics';
+import { metricWords } from '../view/metrics';
 import type { Scope } from '../view/scope';
 
 import classes from './live-standings.module.css';
@@ -29,8 +29,7 @@ interface LiveStandingsProps {
 
 /** Who leads, from the first trial on: means with intervals that become narrower. */
 export function LiveStandings({ experiment, scope, metricName }: LiveStandingsProps) {
-  const { data: metrics } = useQuery(metricsQuery);
-  const metric = metricNamed(metrics, metricName);
+  const metric = metricNamed(metricName);
   const { data: deltas } = useQuery(deltasQuery(experiment.id, metric.name));
   const [all, setAll] = useState(false);
   const places = useMemo(() => rankVariants(scope, deltas, metric), [scope, deltas, metric]);

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import type { CeilingRun, Experiment, Trial } from '@/api/types';
 import { drawPage } from '@/test/render';
-import { experiment, failedRequests, p99, rate, run, trial } from '@/test/samples/experiment';
+import { experiment, run, trial } from '@/test/samples/experiment';
 
 import { ExperimentPage } from '../page/experiment-page';
 
@@ -14,7 +14,6 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function open(found: Experiment, trials: Trial[] = [], address = '') {
   const answers: Record<string, unknown> = {
-    '/api/v1/metrics': [rate, p99, failedRequests],
     [`/api/v1/experiments/${ID}`]: found,
     [`/api/v1/experiments/${ID}/trials`]: trials,
   };

@@ -1,18 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
-import { metricsQuery } from '@/api/queries/comparisons';
 import { isShared } from '@/api/share';
 import type { Experiment, Trial } from '@/api/types';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { isUnfinished } from '@/components/words/states';
-import { MAIN_METRIC } from '@/components/words/metrics';
+import { MAIN_METRIC, metricNamed } from '@/components/words/metrics';
 
 import { AccountingFold } from '../cause/accounting-fold';
 import { InteractionsSection } from '../grid/interactions-section';
 import { RetestOfferSection } from '../repeat/retest-offer-section';
 import { DiagnosticsSection } from '../runs/diagnostics-section';
-import { metricNamed } from '../view/metrics';
 import type { Scope } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 
@@ -30,8 +27,7 @@ interface DetailsProps {
 
 /** What is asked for after the answer, each folded. */
 export function Details({ experiment, search, scope, trials }: DetailsProps) {
-  const { data: metrics } = useQuery(metricsQuery);
-  const metric = metricNamed(metrics, search.metric);
+  const metric = metricNamed(search.metric);
   const hasEnded = !isUnfinished(experiment.state);
   const isMeasured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
   const accounting = experiment.headline?.accounting;

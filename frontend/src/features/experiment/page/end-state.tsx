@@ -1,5 +1,5 @@
 import { Alert, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -12,6 +12,7 @@ import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { isUnfinished } from '@/components/words/states';
 import { Small } from '@/components/ui/labels/texts';
+import { DangerAlert } from '@/components/ui/feedback/danger-alert';
 
 import { ResumeButton } from './resume-button';
 
@@ -96,16 +97,9 @@ function keptText(runs: RunSummary[]): string {
 
 function Trouble({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      icon={<IconAlertTriangle />}
-      title={title}
-      styles={{ root: { background: 'var(--dyno-danger-soft)' }, title: { color: 'var(--dyno-danger)' } }}
-    >
+    <DangerAlert title={title}>
       <Stack gap="sm">{children}</Stack>
-    </Alert>
+    </DangerAlert>
   );
 }
 

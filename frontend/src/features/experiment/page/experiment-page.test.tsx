@@ -9,10 +9,7 @@ import {
   deltas,
   effects,
   experiment,
-  failedRequests,
-  p99,
   pinnedRun,
-  rate,
   run,
   trial,
 } from '@/test/samples/experiment';
@@ -25,7 +22,6 @@ const asked: string[] = [];
 
 beforeEach(() => {
   answers = {
-    '/api/v1/metrics': [rate, p99, failedRequests],
     [`/api/v1/experiments/${ID}/trials`]: [trial('t1')],
     [`/api/v1/experiments/${ID}/main-effects`]: effects(),
     '/api/v1/compare': Response.json({ title: 'Nothing to compare' }, { status: 422 }),

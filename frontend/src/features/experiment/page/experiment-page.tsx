@@ -51,12 +51,8 @@ export function ExperimentPage() {
 }
 
 const crumbs = (id: string) => [
-  <TextLink key="all" to="/experiments">
-    Experiments
-  </TextLink>,
-  <span key="id" className="dyno-mono">
-    {id}
-  </span>,
+  <TextLink to="/experiments">Experiments</TextLink>,
+  <span className="dyno-mono">{id}</span>,
 ];
 
 function Gone({ id }: { id: string }) {

@@ -2,13 +2,12 @@ import { Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
 
-import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery, stepsQuery, trialsQuery } from '@/api/queries/experiments';
 import type { ReadingPoint } from '@/api/readings';
 import type { Experiment, Trial } from '@/api/types';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
-import { MAIN_METRIC } from '@/components/words/metrics';
+import { MAIN_METRIC, metricNamed } from '@/components/words/metrics';
 
 import { CalibrationSections } from '../calibration/calibration-section';
 import { CeilingSections } from '../load/ceiling-section';
@@ -25,7 +24,6 @@ import { RunsSection } from '../runs/runs-section';
 import { isStepwise, opensOn, type Scope, scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 import { SweepSection } from '../load/sweep-section';
-import { metricNamed } from '../view/metrics';
 import { Result } from '../result/result';
 
 import { Details } from './details';
@@ -107,8 +105,7 @@ interface ComparedProps {
 function Compared({ experiment, search, scope, home, trials, wasUnfinished }: ComparedProps) {
   const isMeasured = experiment.run_list.some((run) => run.trials_done + run.trials_invalid > 0);
   const hasBegun = isMeasured || experiment.run_list.some((run) => run.trials_failed > 0);
-  const { data: metrics } = useQuery(metricsQuery);
-  const shownMetric = metricNamed(metrics, search.metric);
+  const shownMetric = metricNamed(search.metric);
   // halving decides by requests per second, whatever is looked at
   const rates = useQuery({
     ...deltasQuery(experiment.id, MAIN_METRIC),
@@ -121,9 +118,7 @@ function Compared({ experiment, search, scope, home, trials, wasUnfinished }: Co
   const bySteps = stepwise && search.against === 'step';
   const steps = useQuery({ ...stepsQuery(experiment.id, shownMetric.name), enabled: bySteps });
   const hasMarks = experiment.rules.version > 1;
-  const pickers = (
-    <Pickers {...{ metrics, home: home.metric, stepwise, hasMarks }} metricName={search.metric} />
-  );
+  const pickers = <Pickers {...{ stepwise, hasMarks }} home={home.metric} metricName={search.metric} />;
   // A grid asks about its factors. While it is watched they come below, so that nothing moves at the end.
   const isCrossedGrid = isCrossed(dimensionsOf(experiment.factors, scope));
   const effectsFirst = isCrossedGrid && !wasUnfinished && !experiment.halving && !bySteps;

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Modal } from '@mantine/core';
+import { Group, Menu, Modal } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconChartLine, IconCode, IconCopy, IconDownload, IconRepeat, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { notify } from '@/components/ui/feedback/notices';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isUnfinished } from '@/components/words/states';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 /** The definition as YAML, and the end of an experiment that has ended. */
 export default function MoreItems({ experiment }: { experiment: Experiment }) {
@@ -93,15 +94,14 @@ function Yaml({ experiment: { id, name, yaml }, isOpen, onClose }: DialogProps) 
       <Group mt="md" gap="xs" justify="flex-end">
         <SaveRecipeButton yaml={yaml} title={name} />
         <CopyButton size="sm" text={yaml} label="Copy" />
-        <Button
+        <PlainButton
           component="a"
           href={`/api/v1/experiments/${id}/definition.yaml`}
           download={`${id}.yaml`}
-          variant="default"
           leftSection={<IconDownload size={14} />}
         >
           Download
-        </Button>
+        </PlainButton>
       </Group>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { List, Stack, Table, Text } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
@@ -12,6 +12,7 @@ import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { MAIN_METRIC } from '@/components/words/metrics';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 import { Small } from '@/components/ui/labels/texts';
+import { TextList } from '@/components/ui/labels/text-list';
 
 import { useGridChoice } from '../grid/use-grid';
 import classes from '../view/runs-table.module.css';
@@ -41,6 +42,7 @@ export function PublishedView(props: ViewProps) {
   const hasRate = pairs.some((pair) => pair.rate !== null);
   const hasChange = pairs.some((pair) => pair.change !== null);
   const hasMean = pairs.some((pair) => pair.mean !== null);
+  const { remarks = [] } = results;
   const isImported = origin === 'imported';
   const ourWord = isImported ? 'imported' : 'our';
   const isGridCrossed = grid && pairs.some((pair) => pair.factors);
@@ -52,7 +54,10 @@ export function PublishedView(props: ViewProps) {
           : 'The machines differ, so compare the changes, not the rates. '}
         Published: {results.source}.{results.note ? ` ${results.note}` : ''}
       </Text>
-      <Remarks remarks={results.remarks ?? []} />
+      {/* where the write-up's own figures do not follow from each other */}
+      {remarks.length > 0 && (
+        <TextList size="sm" spacing={0} aria-label="The write-up’s own arithmetic" texts={remarks} />
+      )}
       {isGridCrossed && (
         <>
           <GridControls
@@ -97,18 +102,6 @@ export function PublishedView(props: ViewProps) {
         </Small>
       )}
     </Stack>
-  );
-}
-
-/** Where the write-up's own figures do not follow from each other. */
-function Remarks({ remarks }: { remarks: string[] }) {
-  if (remarks.length === 0) return null;
-  return (
-    <List size="sm" aria-label="The write-up’s own arithmetic">
-      {remarks.map((remark) => (
-        <List.Item key={remark}>{remark}</List.Item>
-      ))}
-    </List>
   );
 }
 

@@ -11,6 +11,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { plural, span } from '@/components/words/format';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 type Offer = NonNullable<Experiment['more']>;
 
@@ -109,9 +110,7 @@ function Dialog({ experiment, offer, close }: { experiment: Experiment; offer: O
           />
         )}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Leave it as it is
-          </Button>
+          <PlainButton onClick={close}>Leave it as it is</PlainButton>
           <Button disabled={!isNumber} loading={measure.isPending} onClick={() => measure.mutate(count)}>
             Measure {isNumber ? plural(count, 'round') : ''}
           </Button>

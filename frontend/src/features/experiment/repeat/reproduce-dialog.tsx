@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Modal, Select, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,6 +14,8 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { TextList } from '@/components/ui/labels/text-list';
 
 import { hostWords } from './reproduction';
 
@@ -91,13 +93,7 @@ function Since({ reproduction }: { reproduction: Reproduction }) {
           : `${plural(changes.length, 'fact')} of the hosts changed since ${dateTime(measured_at)}:`}
       </Text>
       {changes.length > 0 && <FactTable changes={changes} heads={['Then', 'Now']} few={8} />}
-      {hosts.length > 0 && (
-        <List fz="sm" mt="xs">
-          {hosts.map((text) => (
-            <List.Item key={text}>{text}</List.Item>
-          ))}
-        </List>
-      )}
+      {hosts.length > 0 && <TextList fz="sm" mt="xs" spacing={0} texts={hosts} />}
     </section>
   );
 }
@@ -132,11 +128,7 @@ function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
           icon={<IconAlertTriangle />}
           title="It cannot be launched like this now"
         >
-          <List fz="sm">
-            {errors.map(({ place, message }) => (
-              <List.Item key={place + message}>{message}</List.Item>
-            ))}
-          </List>
+          <TextList fz="sm" spacing={0} texts={errors.map(({ message }) => message)} />
         </Alert>
       ) : (
         <Text fz="sm">
@@ -157,9 +149,7 @@ function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
         <ButtonLink to="/new" search={{ from: id }} variant="subtle">
           Change something first
         </ButtonLink>
-        <Button variant="default" onClick={onClose}>
-          Not now
-        </Button>
+        <PlainButton onClick={onClose}>Not now</PlainButton>
         <Button
           leftSection={<IconRocket size={16} />}
           disabled={errors.length > 0 || !fresh}

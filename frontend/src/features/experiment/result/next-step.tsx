@@ -30,15 +30,13 @@ export function NextStepButton({ experiment }: { experiment: Experiment }) {
   );
 }
 
-function Control({
-  experiment,
-  step,
-  label,
-}: {
+interface ControlProps {
   experiment: Experiment;
   step: Step;
   label: string;
-}): ReactNode {
+}
+
+function Control({ experiment, step, label }: ControlProps): ReactNode {
   const [, setReproduce] = useUrlParam('reproduce');
   const { id, headline } = experiment;
   switch (step.kind) {

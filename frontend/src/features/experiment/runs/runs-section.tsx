@@ -1,7 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo } from 'react';
 
-import { metricsQuery } from '@/api/queries/comparisons';
 import { deltasQuery, stepsQuery } from '@/api/queries/experiments';
 import type { Experiment, Trial } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
@@ -9,12 +8,12 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import type { DocsMarkProps } from '@/components/ui/navigation/docs-mark';
 import { UrlSelect } from '@/components/ui/navigation/url-select';
+import { metricNamed } from '@/components/words/metrics';
 
 import type { ViewProps } from '../view/view-props';
 import { arrangeRuns } from '../deltas/arranged';
 import { type Arrangement } from '../view/arrangement';
 import { GridBars } from '../grid/grid-bars';
-import { metricNamed } from '../view/metrics';
 import { dimensionsOf, isCrossed } from '../grid/pivot';
 import { PivotView } from '../grid/pivot-view';
 import { PublishedView } from '../published/published-view';
@@ -46,8 +45,7 @@ export function RunsSection({
   arrangement,
   bySteps,
 }: RunsSectionProps) {
-  const { data: metrics } = useQuery(metricsQuery);
-  const metric = metricNamed(metrics, search.metric);
+  const metric = metricNamed(search.metric);
   const query = useQuery(deltasQuery(experiment.id, metric.name));
   const steps = useQuery({ ...stepsQuery(experiment.id, metric.name), enabled: bySteps });
   const options = viewsOf(experiment, whole);

@@ -1,7 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 
-import { metricsQuery } from '@/api/queries/comparisons';
+import { METRICS } from '@/api/catalog';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { metricWords, pickedMetrics } from './metrics';
@@ -14,14 +13,13 @@ interface MetricSelectProps {
 
 /** The page's metric once more, for the views that stand far below the bars. */
 export function MetricSelect({ value, all = false }: MetricSelectProps) {
-  const { data } = useQuery(metricsQuery);
   const [, set] = useUrlParam('metric');
   return (
     <NativeSelect
       size="xs"
       label="Metric"
       value={value}
-      data={(all && data ? data : pickedMetrics(data, value)).map((metric) => ({
+      data={(all ? METRICS : pickedMetrics(value)).map((metric) => ({
         value: metric.name,
         label: metricWords(metric),
       }))}

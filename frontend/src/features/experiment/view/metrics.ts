@@ -1,19 +1,15 @@
 import { METRICS } from '@/api/catalog';
 import type { Metric } from '@/api/types';
-import { MAIN_METRIC } from '@/components/words/metrics';
 import { toolNamed } from '@/components/words/tools';
 
 /** The picker's metrics, with the one in the address if it is another. */
-export function pickedMetrics(all: Metric[] = METRICS, chosenName?: string): Metric[] {
-  return all.filter((metric) => metric.shown.includes('picker') || metric.name === chosenName);
+export function pickedMetrics(chosenName: string): Metric[] {
+  return METRICS.filter((metric) => metric.shown.includes('picker') || metric.name === chosenName);
 }
 
 /** It is none of the headline's questions, nor what the headline is about without them. */
 export const isExploratory = (metric: Metric, home: string): boolean =>
   !metric.is_question && metric.name !== home;
-
-export const metricNamed = (all: Metric[] = METRICS, name?: string): Metric =>
-  (all.find((metric) => metric.name === name) ?? all.find((metric) => metric.name === MAIN_METRIC))!;
 
 /** “req/s”, “p99 latency”, “failed requests”: a metric inside a sentence. */
 export const metricWords = ({ short }: Metric): string => short;

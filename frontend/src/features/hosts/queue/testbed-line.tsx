@@ -13,6 +13,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { ago, dateTime, span } from '@/components/words/format';
 import { startShort } from '@/components/words/start';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { PlainTable } from '@/components/ui/layout/plain-table';
 
 const WAYS = [
   { to: 'first', words: 'to the front', Icon: IconArrowBarToUp },
@@ -56,60 +57,45 @@ export function TestbedLine({ line }: { line: TestbedQueue }) {
       {running.length + waiting.length === 0 ? (
         <Muted>Idle, and nothing is queued.</Muted>
       ) : (
-        <Table.ScrollContainer minWidth={280}>
-          <Table
-            aria-label={`Queue of ${testbed.name}`}
-            fz="sm"
-            layout="fixed"
-            style={{ overflowWrap: 'anywhere' }}
-          >
-            <Table.Thead>
-              <Table.Tr c="dimmed">
-                <Table.Th w={52}>
-                  <VisuallyHidden>Place</VisuallyHidden>
-                </Table.Th>
-                <Table.Th fw={500}>Experiment</Table.Th>
-                <Table.Th fw={500} w="16%" visibleFrom="sm">
-                  By
-                </Table.Th>
-                <Table.Th fw={500} w="12%" visibleFrom="sm">
-                  Launched
-                </Table.Th>
-                <Table.Th fw={500} w="28%" visibleFrom="sm">
-                  Starts
-                </Table.Th>
-                <Table.Th w={136}>
-                  <VisuallyHidden>Move</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {running.map((entry) => (
-                <Row key={entry.id} entry={entry} place="now" testbed={testbed.name} />
+        <PlainTable
+          label={`Queue of ${testbed.name}`}
+          heads={[
+            { name: <VisuallyHidden>Place</VisuallyHidden>, w: 52 },
+            'Experiment',
+            { name: 'By', w: '16%', visibleFrom: 'sm' },
+            { name: 'Launched', w: '12%', visibleFrom: 'sm' },
+            { name: 'Starts', w: '28%', visibleFrom: 'sm' },
+            { name: <VisuallyHidden>Move</VisuallyHidden>, w: 136 },
+          ]}
+          minWidth={280}
+          spacing="sm"
+          layout="fixed"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {running.map((entry) => (
+            <Row key={entry.id} entry={entry} place="now" testbed={testbed.name} />
+          ))}
+          {waiting.map((entry, i) => (
+            <Row key={entry.id} entry={entry} place={String(i + 1)} testbed={testbed.name}>
+              {WAYS.map(({ to, words, Icon }) => (
+                <ActionIcon
+                  key={to}
+                  variant="default"
+                  size="lg"
+                  aria-label={`Move ${entry.name} ${words}`}
+                  title={`Move ${words}`}
+                  disabled={move.isPending || i === (to === 'down' ? waiting.length - 1 : 0)}
+                  onClick={({ currentTarget }) => {
+                    clickRef.current = { button: currentTarget, order };
+                    move.mutate({ id: entry.id, to });
+                  }}
+                >
+                  <Icon size={16} aria-hidden />
+                </ActionIcon>
               ))}
-              {waiting.map((entry, i) => (
-                <Row key={entry.id} entry={entry} place={String(i + 1)} testbed={testbed.name}>
-                  {WAYS.map(({ to, words, Icon }) => (
-                    <ActionIcon
-                      key={to}
-                      variant="default"
-                      size="lg"
-                      aria-label={`Move ${entry.name} ${words}`}
-                      title={`Move ${words}`}
-                      disabled={move.isPending || i === (to === 'down' ? waiting.length - 1 : 0)}
-                      onClick={({ currentTarget }) => {
-                        clickRef.current = { button: currentTarget, order };
-                        move.mutate({ id: entry.id, to });
-                      }}
-                    >
-                      <Icon size={16} aria-hidden />
-                    </ActionIcon>
-                  ))}
-                </Row>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            </Row>
+          ))}
+        </PlainTable>
       )}
     </Section>
   );

@@ -1,4 +1,4 @@
-import { Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -10,6 +10,7 @@ import { ButtonLink } from '@/components/ui/navigation/links';
 import { Pill } from '@/components/ui/labels/pill';
 import { TOPOLOGY_LABELS } from '@/components/words/workload';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { TextList } from '@/components/ui/labels/text-list';
 
 const route = getRouteApi('/new');
 
@@ -143,11 +144,7 @@ function Reasons({ title, reasons }: { title: string; reasons: string[] }) {
       <Text component="summary" fz="xs" c="var(--dyno-unclear-ink)" style={{ cursor: 'pointer' }}>
         {title}: {plural(reasons.length, 'reason')}
       </Text>
-      <List fz="xs" c="dimmed" withPadding>
-        {reasons.map((reason) => (
-          <List.Item key={reason}>{reason}</List.Item>
-        ))}
-      </List>
+      <TextList fz="xs" c="dimmed" spacing={0} withPadding texts={reasons} />
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Grid, Group, NativeSelect } from '@mantine/core';
+import { Grid, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -14,8 +14,9 @@ import { PrintedFunctions } from '@/components/domain/profile/printed-functions'
 import { Needs } from '@/components/domain/needs';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { dateTime } from '@/components/words/format';
-import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { UrlSelect } from '@/components/ui/navigation/url-select';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { RecipeFigures } from './recipe-figures';
 
@@ -71,15 +72,14 @@ export function RecipeDetails({ slug }: { slug: string }) {
               </Needs>
             )}
             <CopyButton text={recipe.yaml} label="Copy the YAML" size="sm" />
-            <Button
-              variant="default"
+            <PlainButton
               size="sm"
               component="a"
               href={`data:application/yaml;charset=utf-8,${encodeURIComponent(recipe.yaml)}`}
               download={`${slug}.yaml`}
             >
               Save as a file
-            </Button>
+            </PlainButton>
             {version !== undefined && <SaveRecipeButton yaml={recipe.yaml} title={recipe.title} />}
           </Group>
         </Section>
@@ -100,19 +100,14 @@ export function RecipeDetails({ slug }: { slug: string }) {
 /** Every version that was saved; without a choice the newest. */
 function VersionSelect({ slug }: { slug: string }) {
   const { data = [] } = useQuery(versionsQuery(slug));
-  const [version, setVersion] = useUrlParam('version');
-  const newest = data[0]?.version;
   return (
-    <NativeSelect
-      size="xs"
-      aria-label="Version"
-      value={version ?? String(newest ?? '')}
-      onChange={(event) =>
-        setVersion(event.currentTarget.value === String(newest) ? undefined : event.currentTarget.value)
-      }
-      data={data.map((version) => ({
-        value: String(version.version),
-        label: `version ${version.version}, ${dateTime(version.created_at)}`,
+    <UrlSelect
+      name="version"
+      label="Version"
+      fallback={String(data[0]?.version ?? '')}
+      options={data.map(({ version, created_at }) => ({
+        value: String(version),
+        label: `version ${version}, ${dateTime(created_at)}`,
       }))}
     />
   );

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { retiredRecipesQuery, retireRecipe } from '@/api/queries/recipes';
 import type { RecipeSummary } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 /** Own recipes that were retired, each with a way back. */
 export function RetiredRecipes() {
@@ -34,15 +35,14 @@ function Retired({ recipe: { slug, title } }: { recipe: RecipeSummary }) {
     <div>
       <Group gap="sm">
         <Muted style={{ overflowWrap: 'anywhere' }}>{title}</Muted>
-        <Button
-          variant="default"
+        <PlainButton
           size="xs"
           loading={back.isPending}
           onClick={() => back.mutate()}
           aria-label={`Bring “${title}” back`}
         >
           Bring back
-        </Button>
+        </PlainButton>
       </Group>
       {back.isError && <ErrorState error={back.error} failedPart="nothing was changed" />}
     </div>

@@ -1,5 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconArrowBackUp, IconDots, IconX } from '@tabler/icons-react';
+
+import { IconButton } from '@/components/ui/navigation/buttons';
 
 import type { Value } from '../draft/definition';
 import { type KnobPath, removeKnob, setKnob } from '../edits/edits';
@@ -11,9 +13,9 @@ export function KnobMenu({ name, value, path }: { name: string; value: Value | n
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Change or remove ${name}`}>
+        <IconButton aria-label={`Change or remove ${name}`}>
           <IconDots size={15} />
-        </ActionIcon>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

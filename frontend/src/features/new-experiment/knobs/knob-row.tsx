@@ -1,10 +1,11 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 
 import { valueText } from '@/components/words/knobs';
 import { Small } from '@/components/ui/labels/texts';
+import { IconButton } from '@/components/ui/navigation/buttons';
 
 import { FieldProblem } from '../fields/field-problem';
 import type { Value } from '../draft/definition';
@@ -99,14 +100,9 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
         <KnobMenu name={name} value={value} path={path} />
       ) : (
         <Tooltip label={`Put ${name} back to its default here`}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={`Put ${name} back to its default`}
-            onClick={() => set(null)}
-          >
+          <IconButton aria-label={`Put ${name} back to its default`} onClick={() => set(null)}>
             <IconArrowBackUp size={15} />
-          </ActionIcon>
+          </IconButton>
         </Tooltip>
       )}
       {isSetHere && knob?.type === 'text' && (

@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Group, Input, Stack } from '@mantine/core';
+import { Group, Input, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
+
+import { IconButton, PlainButton } from '@/components/ui/navigation/buttons';
 
 import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
@@ -54,15 +56,14 @@ export function HeadersField({ headers, onChange, index }: HeadersFieldProps) {
         ))}
         <FieldProblem text={whole} />
         <div>
-          <Button
+          <PlainButton
             ref={add}
             size="xs"
-            variant="default"
             leftSection={<IconPlus size={14} />}
             onClick={() => setTyped([...rows, { name: '', value: '' }])}
           >
             Add a header
-          </Button>
+          </PlainButton>
         </div>
       </Stack>
     </div>
@@ -107,15 +108,9 @@ function Row({ row, number, error, onChange, onRemove }: RowProps) {
           onChange={(event) => onChange({ name, value: event.currentTarget.value })}
           {...state}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={`Remove header ${name || number}`}
-          onClick={onRemove}
-        >
+        <IconButton size={36} aria-label={`Remove header ${name || number}`} onClick={onRemove}>
           <IconTrash size={16} />
-        </ActionIcon>
+        </IconButton>
       </Group>
       <FieldProblem text={error} id={id} fz="xs" mt={2} />
     </div>

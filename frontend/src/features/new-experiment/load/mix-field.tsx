@@ -1,10 +1,11 @@
-import { Button, Group, Input, SegmentedControl, Stack } from '@mantine/core';
+import { Group, Input, SegmentedControl, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { DEFAULT_TOOL } from '@/components/words/tools';
 import { count } from '@/components/words/format';
 import { Muted } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { FieldProblem } from '../fields/field-problem';
 import type { WorkloadSpec } from '../draft/definition';
@@ -76,17 +77,16 @@ export function MixField({ workload, index, onChange }: MixFieldProps) {
           />
         ) : (
           <Group gap="xs">
-            <Button
+            <PlainButton
               size="xs"
-              variant="default"
               leftSection={<IconPlus size={14} />}
               onClick={() => put([...rows, { path: rows.length > 0 ? '/' : (workload.path ?? '/') }])}
             >
               Add a request
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setPasting(true)}>
+            </PlainButton>
+            <PlainButton size="xs" onClick={() => setPasting(true)}>
               {rows.length > 0 ? 'Edit as a list' : 'Paste a list'}
-            </Button>
+            </PlainButton>
             {rows.length > 1 && (
               <SegmentedControl
                 size="xs"

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 
+import { PlainButton } from '@/components/ui/navigation/buttons';
+
 import { losesSome, type MixRow, mixText, parseMix } from './mix-lines';
 
 /** Requests up to which the field grows with its text: measuring thousands takes seconds. */
@@ -46,9 +48,9 @@ export function MixPaste({ rows, onUse, onClose }: MixPasteProps) {
         <Button size="xs" onClick={use}>
           Use this list
         </Button>
-        <Button size="xs" variant="default" onClick={onClose}>
+        <PlainButton size="xs" onClick={onClose}>
           Cancel
-        </Button>
+        </PlainButton>
       </Group>
     </Stack>
   );

@@ -1,9 +1,10 @@
-import { ActionIcon, Input, NativeSelect, NumberInput } from '@mantine/core';
+import { Input, NativeSelect, NumberInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 
 import { plural } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
+import { IconButton } from '@/components/ui/navigation/buttons';
 
 import { FieldProblem } from '../fields/field-problem';
 
@@ -62,16 +63,14 @@ export function MixRowFields({ row, number, error, onChange, onRemove }: MixRowF
             onChange={(event) => onChange(withBody(row, event.currentTarget.value))}
           />
         )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
           size={36}
           className={classes.remove}
           aria-label={`Remove request ${number}`}
           onClick={onRemove}
         >
           <IconTrash size={16} />
-        </ActionIcon>
+        </IconButton>
       </div>
       {headerCount > 0 && <Small>with {plural(headerCount, 'header')} of its own</Small>}
       <FieldProblem text={error} id={id} fz="xs" mt={2} />

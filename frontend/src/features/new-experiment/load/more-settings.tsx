@@ -1,9 +1,10 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { Section } from '@/components/ui/layout/section';
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { useEditor } from '../draft/editor-context';
 import { addWorkload } from '../edits/edits';
@@ -33,9 +34,9 @@ export function MoreSettings() {
           <WorkloadMore key={index} workload={workload} index={index} />
         ))}
         <div>
-          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => edit(addWorkload)}>
+          <PlainButton leftSection={<IconPlus size={16} />} onClick={() => edit(addWorkload)}>
             Another workload
-          </Button>
+          </PlainButton>
           <Small mt={6}>Every variant is measured under every workload.</Small>
         </div>
         {!search && (

@@ -1,7 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
 import { plural } from '@/components/words/format';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { Form } from '@/components/ui/dialogs/form';
 
 import { useEditor } from '../draft/editor-context';
 import { parseLoads, sweepFieldOf, sweepLoads, sweptLoads } from '../edits/load-edits';
@@ -15,12 +17,7 @@ export function SweepField() {
   const isRate = field === 'rate';
   const wrong = text.trim() !== '' && loads === null;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (loads) edit((old) => sweepLoads(old, loads));
-      }}
-    >
+    <Form onSubmit={() => loads && edit((old) => sweepLoads(old, loads))}>
       <Group align="end" gap="sm">
         <TextInput
           label={isRate ? 'Sweep the rate' : 'Sweep connections'}
@@ -34,10 +31,10 @@ export function SweepField() {
           }
           style={{ flex: '1 1 260px' }}
         />
-        <Button type="submit" variant="default" disabled={!loads}>
+        <PlainButton type="submit" disabled={!loads}>
           {loads ? `Make ${plural(loads.length, 'workload')}` : 'Make workloads'}
-        </Button>
+        </PlainButton>
       </Group>
-    </form>
+    </Form>
   );
 }

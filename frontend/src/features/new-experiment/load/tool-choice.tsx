@@ -7,7 +7,7 @@ import { Coded } from '@/components/ui/code/coded';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
-import { Muted } from '@/components/ui/labels/texts';
+import { Muted, Subhead } from '@/components/ui/labels/texts';
 
 import { FieldProblem } from '../fields/field-problem';
 import classes from '../draft/new-experiment.module.css';
@@ -68,9 +68,7 @@ function ToolCard({ tool }: { tool: ToolInfo }) {
       <Group gap="sm" wrap="nowrap" align="start">
         <Radio.Indicator size="xs" mt={2} />
         <div style={{ minWidth: 0 }}>
-          <Text fw={600} fz="sm">
-            {tool.label}
-          </Text>
+          <Subhead>{tool.label}</Subhead>
           <Text fz="xs" c={installation?.missing ? 'var(--dyno-danger)' : 'dimmed'}>
             {installation?.words}
           </Text>

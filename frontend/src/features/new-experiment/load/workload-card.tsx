@@ -1,10 +1,11 @@
-import { ActionIcon, Stack, Switch, Text } from '@mantine/core';
+import { Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import type { ToolInfo } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
 import { DEFAULT_TOOL } from '@/components/words/tools';
+import { IconButton } from '@/components/ui/navigation/buttons';
 
 import { FieldProblem } from '../fields/field-problem';
 import type { WorkloadSpec } from '../draft/definition';
@@ -68,13 +69,11 @@ export function WorkloadCard({ workload, index }: { workload: WorkloadSpec; inde
 function Remove({ workload, index }: { workload: WorkloadSpec; index: number }) {
   const { edit } = useEditor();
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
+    <IconButton
       aria-label={`Remove workload ${workload.name ?? index + 1}`}
       onClick={() => edit((old) => removeWorkload(old, index))}
     >
       <IconTrash size={16} />
-    </ActionIcon>
+    </IconButton>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
 import { useDidUpdate, useSessionStorage } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { ApiError } from '@/api/errors';
 import { convertConf } from '@/api/queries/recipes';
 import type { ConvertedConf } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { definitionOf } from '../draft/definition';
 import { replaceDraft } from '../draft/draft';
@@ -81,15 +82,14 @@ export function OwnConfCard() {
         />
         <Group gap="xs" align="flex-end">
           <TestbedSelect label="Nginx of testbed" />
-          <Button
+          <PlainButton
             size="xs"
-            variant="default"
             disabled={text.trim() === ''}
             loading={conversion.isPending}
             onClick={() => conversion.mutate(undefined)}
           >
             Read it
-          </Button>
+          </PlainButton>
           <FileChoice onFile={(file) => void read(file)} size="xs" variant="subtle">
             Choose a file
           </FileChoice>

@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { TextLink } from '@/components/ui/navigation/links';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { PageHeader } from '@/components/ui/layout/page-header';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { useEditor } from '../draft/editor-context';
 import type { Step } from '../draft/problems';
@@ -21,31 +22,24 @@ export function EditorHeader({ step }: { step: Step }) {
     <PageHeader
       title={definition.name || 'Without a name'}
       crumbs={[
-        <TextLink key="new" to="/new">
-          New experiment
-        </TextLink>,
-        <Origin key="origin" />,
-        ...(isEdited ? [<span key="edited">edited, kept in this browser</span>] : []),
+        <TextLink to="/new">New experiment</TextLink>,
+        <Origin />,
+        ...(isEdited ? [<span>edited, kept in this browser</span>] : []),
       ]}
       actions={
         <>
           {draft.canUndo && (
-            <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={draft.undo}>
+            <PlainButton leftSection={<IconArrowBackUp size={16} />} onClick={draft.undo}>
               Undo
-            </Button>
+            </PlainButton>
           )}
-          {isEdited && (
-            <Button variant="default" onClick={draft.reset}>
-              Start over
-            </Button>
-          )}
-          <Button
-            variant="default"
+          {isEdited && <PlainButton onClick={draft.reset}>Start over</PlainButton>}
+          <PlainButton
             aria-pressed={step === 'yaml'}
             onClick={() => go({ step: step === 'yaml' ? 'variants' : 'yaml' })}
           >
             {step === 'yaml' ? 'Form' : 'YAML'}
-          </Button>
+          </PlainButton>
           <SaveRecipeButton yaml={text} title={definition.name} />
           {step !== 'plan' && (
             <Button rightSection={<IconArrowRight size={16} />} onClick={() => go({ step: 'plan' })}>

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 
 import { knobsQuery } from '@/api/queries/recipes';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { bodyOf } from '../draft/body';
 import { type Definition, definitionOf } from '../draft/definition';
@@ -82,9 +83,9 @@ function Waiting({ editor }: { editor: Editor }) {
         <Button size="xs" onClick={() => editor.go({ step: 'yaml' })}>
           Fix the YAML
         </Button>
-        <Button size="xs" variant="default" onClick={editor.draft.dropYaml}>
+        <PlainButton size="xs" onClick={editor.draft.dropYaml}>
           Discard its changes
-        </Button>
+        </PlainButton>
       </Group>
     </Alert>
   );

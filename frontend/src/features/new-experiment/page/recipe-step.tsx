@@ -1,10 +1,11 @@
-import { Button, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 
 import { Needs, useMay } from '@/components/domain/needs';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { loadDraft } from '../draft/draft';
 import { RecipeGallery } from '../gallery/recipe-gallery';
@@ -19,13 +20,7 @@ export function RecipeStep({ current, onBack }: { current?: string; onBack?: () 
     <Stack gap="lg">
       <PageHeader
         title="New experiment"
-        actions={
-          onBack && (
-            <Button variant="default" onClick={onBack}>
-              Back to my draft
-            </Button>
-          )
-        }
+        actions={onBack && <PlainButton onClick={onBack}>Back to my draft</PlainButton>}
         meta={
           <Muted maw={720}>
             {mayLaunch

@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Stack, Textarea, Title } from '@mantine/core';
+import { Group, Paper, Stack, Textarea, Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { blankDefinition } from '../draft/definition';
 import { loadDraft, replaceDraft } from '../draft/draft';
@@ -54,9 +55,9 @@ export function YamlImport() {
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
         />
         <Group gap="xs">
-          <Button size="xs" variant="default" disabled={text.trim() === ''} onClick={open}>
+          <PlainButton size="xs" disabled={text.trim() === ''} onClick={open}>
             Open it
-          </Button>
+          </PlainButton>
           <FileChoice
             accept=".yaml,.yml,text/yaml,text/plain"
             onFile={(file) => void read(file)}

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useMemo, useState } from 'react';
 
 import { CodeEditor } from '@/components/ui/code/code-editor';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Section } from '@/components/ui/layout/section';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
@@ -53,15 +54,9 @@ export function YamlStep() {
           >
             Open a file
           </FileChoice>
-          <Button
-            size="xs"
-            variant="default"
-            component="a"
-            href={asFile(text)}
-            download={fileName(definition.name)}
-          >
+          <PlainButton size="xs" component="a" href={asFile(text)} download={fileName(definition.name)}>
             Save as a file
-          </Button>
+          </PlainButton>
           <CopyButton text={text} />
         </Group>
       }

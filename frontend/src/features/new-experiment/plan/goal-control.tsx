@@ -1,8 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 
 import type { Plan } from '@/api/types';
 import { plural, span } from '@/components/words/format';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 import { Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
@@ -51,18 +52,18 @@ function Remedy({ goal: { rounds, seconds, min_effect: minEffect } }: { goal: Go
   if (minEffect != null) {
     const share = `${percentOf(minEffect)}%`;
     return (
-      <Button variant="default" size="xs" onClick={() => edit((old) => ({ ...old, min_effect: share }))}>
+      <PlainButton size="xs" onClick={() => edit((old) => ({ ...old, min_effect: share }))}>
         Let {share} matter
-      </Button>
+      </PlainButton>
     );
   }
   if (rounds == null || seconds == null) return null;
   const planRounds = definition.search ? Number(definition.trials) : good?.rounds;
   if (rounds === planRounds) return null;
   return (
-    <Button variant="default" size="xs" onClick={() => edit((old) => setRounds(old, rounds))}>
+    <PlainButton size="xs" onClick={() => edit((old) => setRounds(old, rounds))}>
       Set {plural(rounds, 'round')}, {span(seconds)}
-    </Button>
+    </PlainButton>
   );
 }
 
@@ -78,9 +79,8 @@ function TrialLength({ goal }: { goal: Goal }) {
     <>
       <Small>{text}</Small>
       {goal.seconds_short != null && (
-        <Button
+        <PlainButton
           size="xs"
-          variant="default"
           onClick={() =>
             edit((old) => ({
               ...old,
@@ -89,7 +89,7 @@ function TrialLength({ goal }: { goal: Goal }) {
           }
         >
           Trials of {span(measuredSeconds)}
-        </Button>
+        </PlainButton>
       )}
     </>
   );

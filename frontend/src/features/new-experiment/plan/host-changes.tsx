@@ -2,6 +2,7 @@ import { List, SimpleGrid, Text } from '@mantine/core';
 
 import type { Plan } from '@/api/types';
 import { Section } from '@/components/ui/layout/section';
+import { Dimmed, Subhead } from '@/components/ui/labels/texts';
 
 import { ScopeBadge } from '../knobs/knob-scope';
 
@@ -18,12 +19,9 @@ export function HostChanges({ plan }: { plan: Plan }) {
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
         {(plan.changes ?? []).map(({ role, host, changes }) => (
           <div key={role}>
-            <Text fw={600} fz="sm">
-              {host}{' '}
-              <Text span c="dimmed" fw={400} inherit>
-                {role}
-              </Text>
-            </Text>
+            <Subhead>
+              {host} <Dimmed fw={400}>{role}</Dimmed>
+            </Subhead>
             <Sentences sentences={changes.filter((sentence) => settingIn(sentence) === undefined)} />
             <Settings settings={changes.flatMap((sentence) => settingIn(sentence) ?? [])} />
           </div>

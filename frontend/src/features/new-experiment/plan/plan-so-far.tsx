@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Skeleton } from '@mantine/core';
 
@@ -7,6 +7,7 @@ import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextLink } from '@/components/ui/navigation/links';
 import { Section } from '@/components/ui/layout/section';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { useEditor } from '../draft/editor-context';
 import { effectHint } from '../trials/effect-text';
@@ -90,13 +91,9 @@ export function PlanSoFar({ step }: { step: Step }) {
           <LaunchButton />
         ) : (
           next && (
-            <Button
-              variant="default"
-              rightSection={<IconArrowRight size={16} />}
-              onClick={() => go({ step: next.step })}
-            >
+            <PlainButton rightSection={<IconArrowRight size={16} />} onClick={() => go({ step: next.step })}>
               {next.label}
-            </Button>
+            </PlainButton>
           )
         )}
         {testbed && step !== 'testbed' && (

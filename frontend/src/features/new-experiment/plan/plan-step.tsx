@@ -111,10 +111,7 @@ function NameSection() {
         <TextInput
           label="Name"
           value={definition.name}
-          onChange={(event) => {
-            const name = event.currentTarget.value;
-            edit((old) => ({ ...old, name }));
-          }}
+          onChange={({ currentTarget: { value: name } }) => edit((old) => ({ ...old, name }))}
           error={messageAt(problems, 'name')}
         />
         <TextInput
@@ -122,10 +119,9 @@ function NameSection() {
           placeholder="Does pinning help?"
           maxLength={200}
           value={definition.question ?? ''}
-          onChange={(event) => {
-            const question = event.currentTarget.value || undefined;
-            edit((old) => ({ ...old, question }));
-          }}
+          onChange={({ currentTarget: { value } }) =>
+            edit((old) => ({ ...old, question: value || undefined }))
+          }
           error={messageAt(problems, 'question')}
         />
         <Textarea
@@ -135,10 +131,9 @@ function NameSection() {
           minRows={1}
           maxRows={6}
           value={definition.description ?? ''}
-          onChange={(event) => {
-            const description = event.currentTarget.value || undefined;
-            edit((old) => ({ ...old, description }));
-          }}
+          onChange={({ currentTarget: { value } }) =>
+            edit((old) => ({ ...old, description: value || undefined }))
+          }
           error={messageAt(problems, 'description')}
         />
       </Stack>

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 
 import { TextLink } from '@/components/ui/navigation/links';
 import { Muted, Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { useEditor } from '../draft/editor-context';
 import { halvedWith } from '../edits/trials-edits';
@@ -75,9 +76,9 @@ function Halved() {
       <Text fz="sm" flex={1} miw={260}>
         {halving.sentence}
       </Text>
-      <Button size="xs" variant="default" onClick={() => edit((old) => halvedWith(old, halving.trials))}>
+      <PlainButton size="xs" onClick={() => edit((old) => halvedWith(old, halving.trials))}>
         Take halving
-      </Button>
+      </PlainButton>
     </Group>
   );
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Anchor, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconBulb, IconX } from '@tabler/icons-react';
 
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { Muted, Small } from '@/components/ui/labels/texts';
+import { IconButton, PlainButton } from '@/components/ui/navigation/buttons';
+import { Muted, Small, Subhead } from '@/components/ui/labels/texts';
 
 import { applyChanges } from '../edits/apply-changes';
 import { useEditor } from '../draft/editor-context';
@@ -95,29 +96,26 @@ function AdviceText({ group, withNames = false }: { group: AdviceGroup; withName
             <Small mb={2}>Instead</Small>
             <CodeBlock text={first.example} label={`Instead: ${first.text}`} wrap />
             {changes.length > 0 && (
-              <Button
+              <PlainButton
                 mt={6}
                 size="compact-xs"
-                variant="default"
                 aria-label={`Apply: ${first.text}`}
                 onClick={() => edit((old) => applyChanges(old, changes))}
               >
                 Apply
-              </Button>
+              </PlainButton>
             )}
           </div>
         )}
         <Small>Source: {first.source}</Small>
       </Stack>
       <Tooltip label="Dismiss until this tab is closed">
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
           aria-label={`Dismiss: ${first.text}`}
           onClick={() => dismissedAdvice.dismiss(all.map(keyOf))}
         >
           <IconX size={15} />
-        </ActionIcon>
+        </IconButton>
       </Tooltip>
     </Group>
   );
@@ -132,9 +130,7 @@ function Concerned({ group: { first, variants } }: { group: AdviceGroup }) {
   const names = variants.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
   return (
     <Group gap={6}>
-      <Text fz="sm" fw={600}>
-        {names || 'The whole plan'}
-      </Text>
+      <Subhead>{names || 'The whole plan'}</Subhead>
       <Anchor
         component="button"
         type="button"

@@ -30,10 +30,7 @@ export function BaselineField() {
         label="A/A control"
         description="A second copy of the baseline: it should not differ. Where it does, no verdict is given."
         checked={definition.control !== false}
-        onChange={(event) => {
-          const control = event.currentTarget.checked;
-          edit((old) => ({ ...old, control }));
-        }}
+        onChange={({ currentTarget: { checked: control } }) => edit((old) => ({ ...old, control }))}
         error={messageAt(problems, 'control')}
       />
     </Stack>

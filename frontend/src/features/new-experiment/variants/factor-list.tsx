@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { plural } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
+import { IconButton, PlainButton } from '@/components/ui/navigation/buttons';
 
 import { FieldProblem } from '../fields/field-problem';
 import { cellCount } from '../draft/cells';
@@ -46,9 +47,9 @@ export function FactorList() {
       {factors.map((factor, index) => (
         <Factor key={index} factor={factor} /> // not by name: see NameField
       ))}
-      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => edit(addFactor)}>
+      <PlainButton leftSection={<IconPlus size={16} />} onClick={() => edit(addFactor)}>
         Factor
-      </Button>
+      </PlainButton>
       {factors.length > 0 && (
         <Button
           variant="subtle"
@@ -86,9 +87,7 @@ function Factor({ factor }: { factor: string }) {
             go({ factor: name, level: current === factor ? level : undefined });
           }}
         />
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        <IconButton
           mt={2}
           aria-label={`Add a level to ${factor}`}
           onClick={() => {
@@ -97,16 +96,14 @@ function Factor({ factor }: { factor: string }) {
           }}
         >
           <IconPlus size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+        </IconButton>
+        <IconButton
           mt={2}
           aria-label={`Remove factor ${factor}`}
           onClick={() => edit((old) => removeFactor(old, factor))}
         >
           <IconTrash size={16} />
-        </ActionIcon>
+        </IconButton>
       </Group>
       {levels.map((name) => (
         <Item

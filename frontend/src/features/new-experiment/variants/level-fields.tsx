@@ -1,5 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { useEditor } from '../draft/editor-context';
 import { removeLevel, renameLevel } from '../edits/grid-edits';
@@ -22,9 +24,8 @@ export function LevelFields({ factor, level }: { factor: string; level: string }
           go({ factor, level: name });
         }}
       />
-      <Button
+      <PlainButton
         size="xs"
-        variant="default"
         leftSection={<IconTrash size={14} />}
         disabled={levels.length < 2}
         onClick={() => {
@@ -33,7 +34,7 @@ export function LevelFields({ factor, level }: { factor: string; level: string }
         }}
       >
         Remove
-      </Button>
+      </PlainButton>
     </Group>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 
 import { TOPOLOGY_LABELS, TOPOLOGY_OPTIONS } from '@/components/words/workload';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import type { Topology, Variant } from '../draft/definition';
 import { namesOf } from '../draft/cells';
@@ -61,9 +62,8 @@ export function VariantFields({ variant, index }: { variant: Variant; index: num
           onChange={(event) => set({ note: event.currentTarget.value || undefined })}
           error={at('note')}
         />
-        <Button
+        <PlainButton
           size="xs"
-          variant="default"
           leftSection={<IconCopy size={14} />}
           onClick={() => {
             go({ variant: duplicateVariant(definition, index).variants[index + 1]?.name });
@@ -71,10 +71,9 @@ export function VariantFields({ variant, index }: { variant: Variant; index: num
           }}
         >
           Duplicate
-        </Button>
-        <Button
+        </PlainButton>
+        <PlainButton
           size="xs"
-          variant="default"
           leftSection={<IconTrash size={14} />}
           onClick={() => {
             edit((old) => removeVariant(old, index));
@@ -82,7 +81,7 @@ export function VariantFields({ variant, index }: { variant: Variant; index: num
           }}
         >
           Remove
-        </Button>
+        </PlainButton>
       </Group>
     </Stack>
   );

@@ -1,7 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconBulb, IconPlus } from '@tabler/icons-react';
 
-import { Small } from '@/components/ui/labels/texts';
+import { PlainButton } from '@/components/ui/navigation/buttons';
+import { Small, Subhead } from '@/components/ui/labels/texts';
 
 import { type Definition, type Variant } from '../draft/definition';
 import { baselineName } from '../draft/cells';
@@ -41,9 +42,9 @@ export function VariantList() {
           </li>
         ))}
       </Stack>
-      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={add}>
+      <PlainButton leftSection={<IconPlus size={16} />} onClick={add}>
         Variant
-      </Button>
+      </PlainButton>
     </Stack>
   );
 }
@@ -92,14 +93,14 @@ interface ItemProps {
 export function Item({ name, about, count = 0, adviceCount = 0, current, onSelect }: ItemProps) {
   return (
     <button type="button" className={classes.item} aria-current={current || undefined} onClick={onSelect}>
-      <Text fw={600} fz="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Subhead style={{ overflowWrap: 'anywhere' }}>
         {name} {count > 0 && <span className={classes.count}>{count}</span>}
         {adviceCount > 0 && (
           <span className={classes.advised} title={`Advice: ${adviceCount}`}>
             <IconBulb size={13} aria-label="Advice:" role="img" /> {adviceCount}
           </span>
         )}
-      </Text>
+      </Subhead>
       <Small>{about}</Small>
     </button>
   );

@@ -40,7 +40,7 @@ export function GeneratorTable({ run, trial }: { run: Run; trial: TrialDetail })
               </Table.Td>
               <Table.Td>{generator.cpus ?? 'any'}</Table.Td>
               {cellsOf(generator, first).map((cell, column) => (
-                <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
+                <Table.Td key={HEADS[column]} ta="right">
                   {cell}
                 </Table.Td>
               ))}

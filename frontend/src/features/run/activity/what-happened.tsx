@@ -1,8 +1,8 @@
-import { Code, List, Stack, Text } from '@mantine/core';
+import { Code, List, Stack } from '@mantine/core';
 
 import type { TrialSamples } from '@/api/types';
 import { second, type Span } from '@/components/charts/time/time-scale';
-import { Small } from '@/components/ui/labels/texts';
+import { Small, Subhead } from '@/components/ui/labels/texts';
 
 interface Moment {
   at: number;
@@ -23,9 +23,7 @@ export function WhatHappened({ events, window }: WhatHappenedProps) {
   if (events.length === 0) return null;
   return (
     <Stack gap={4}>
-      <Text fw={600} fz="sm">
-        What happened
-      </Text>
+      <Subhead>What happened</Subhead>
       <Small>
         Workers that ended, and what kernels said of network, memory and processes: dashed in the charts.
       </Small>

@@ -42,15 +42,9 @@ export function WorkerTable({ run, trial }: { run: Run; trial: TrialDetail }) {
               {row.role} {row.number}
             </Table.Td>
             <Table.Td>{row.cpus}</Table.Td>
-            <Table.Td ta="right" className="dyno-figure">
-              {share(row.busy)}
-            </Table.Td>
-            <Table.Td ta="right" className="dyno-figure">
-              {share(row.waitShare)}
-            </Table.Td>
-            <Table.Td ta="right" className="dyno-figure">
-              {count(row.connections)}
-            </Table.Td>
+            <Table.Td ta="right">{share(row.busy)}</Table.Td>
+            <Table.Td ta="right">{share(row.waitShare)}</Table.Td>
+            <Table.Td ta="right">{count(row.connections)}</Table.Td>
           </Table.Tr>
         ))}
       </PlainTable>

@@ -1,10 +1,11 @@
-import { List, Text } from '@mantine/core';
+import { List } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
 import type { Run } from '@/api/types';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { TextLink } from '@/components/ui/navigation/links';
+import { Dimmed, Strong } from '@/components/ui/labels/texts';
 
 type Bottleneck = NonNullable<Run['bottlenecks']>[number];
 
@@ -32,10 +33,7 @@ export function BottlenecksSection({ bottlenecks }: { bottlenecks: Bottleneck[] 
       <List spacing="xs" fz="sm" listStyleType="none">
         {bottlenecks.map((bottleneck) => (
           <List.Item key={bottleneck.code + bottleneck.sentence}>
-            <Text span inherit fw={600}>
-              {bottleneckTitle(bottleneck)}
-            </Text>{' '}
-            <Evidence bottleneck={bottleneck} />
+            <Strong>{bottleneckTitle(bottleneck)}</Strong> <Evidence bottleneck={bottleneck} />
           </List.Item>
         ))}
       </List>
@@ -49,10 +47,7 @@ function Evidence({ bottleneck }: { bottleneck: Bottleneck }) {
   const series = bottleneck.chart === 'cpu' ? undefined : bottleneck.chart;
   return (
     <>
-      {bottleneck.sentence}{' '}
-      <Text span inherit c="dimmed">
-        What helps: {bottleneck.advice}.
-      </Text>{' '}
+      {bottleneck.sentence} <Dimmed>What helps: {bottleneck.advice}.</Dimmed>{' '}
       <TextLink
         underline="always"
         to="/runs/$id"

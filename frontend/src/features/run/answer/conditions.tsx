@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 
 import type { Run } from '@/api/types';
 import { TrustBadge } from '@/components/domain/trust-badge';
+import { Strong } from '@/components/ui/labels/texts';
 
 import { bottleneckTitle } from './bottlenecks';
 
@@ -26,10 +27,7 @@ export function BottleneckLine({ bottlenecks = [] }: Pick<Run, 'bottlenecks'>) {
   if (!first) return null;
   return (
     <Text fz="sm" component="aside" aria-label="What was the bottleneck">
-      <Text span inherit fw={600}>
-        {bottleneckTitle(first)}
-      </Text>{' '}
-      {first.sentence}
+      <Strong>{bottleneckTitle(first)}</Strong> {first.sentence}
       {otherBottlenecks.length > 0 && ` Also ${otherBottlenecks.map(({ title }) => title).join(', ')}.`}
     </Text>
   );

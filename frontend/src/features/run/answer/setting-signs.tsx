@@ -3,6 +3,7 @@ import { List, Text } from '@mantine/core';
 import type { Run } from '@/api/types';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Strong } from '@/components/ui/labels/texts';
 
 type Sign = NonNullable<Run['setting_signs']>[number];
 
@@ -32,10 +33,7 @@ export function SettingSigns({ signs }: { signs: Sign[] }) {
       <List spacing="xs" fz="sm" listStyleType="none">
         {signs.map(({ setting, state, reason }) => (
           <List.Item key={setting}>
-            <Text span inherit fw={600}>
-              {setting}
-            </Text>{' '}
-            {WORDS[state]}
+            <Strong>{setting}</Strong> {WORDS[state]}
             {reason && `: ${reason}`}
           </List.Item>
         ))}

@@ -1,4 +1,4 @@
-import { Box, Stack, Text } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 
 import { hidesHosts } from '@/api/share';
 import type { Run, TrialDetail } from '@/api/types';
@@ -6,22 +6,21 @@ import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { KeyValue } from '@/components/ui/layout/key-value';
+import { Dimmed, Subhead } from '@/components/ui/labels/texts';
 
 import { FactsTable } from './facts-table';
 import { RawOutput } from './raw-output';
 
 export type EvidenceTab = 'effective' | 'output' | 'facts';
 
-/** The part of the evidence that its tab names; loaded when the section is opened. */
-export default function EvidencePart({
-  tab,
-  run,
-  trial,
-}: {
+interface EvidencePartProps {
   tab: EvidenceTab;
   run: Run;
   trial?: TrialDetail;
-}) {
+}
+
+/** The part of the evidence that its tab names; loaded when the section is opened. */
+export default function EvidencePart({ tab, run, trial }: EvidencePartProps) {
   if (tab === 'effective') return <Effective run={run} />;
   if (tab === 'facts') return <FactsTable run={run} />;
   return trial ? <RawOutput trial={trial} /> : <EmptyState plain title="No trial was measured yet" />;
@@ -34,12 +33,9 @@ function Effective({ run: { setups } }: { run: Run }) {
     <Stack gap="xl">
       {setups.map((setup) => (
         <Stack key={setup.key} gap="sm">
-          <Text fw={600} fz="sm">
-            {setup.role === 'proxy' ? 'Proxy' : 'Backend'}{' '}
-            <Text span inherit fw={400} c="dimmed">
-              on {setup.host}
-            </Text>
-          </Text>
+          <Subhead>
+            {setup.role === 'proxy' ? 'Proxy' : 'Backend'} <Dimmed fw={400}>on {setup.host}</Dimmed>
+          </Subhead>
           <Box maw={720}>
             <KeyValue
               label={`What was effective on ${setup.host}`}

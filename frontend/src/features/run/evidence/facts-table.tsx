@@ -9,7 +9,7 @@ import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { PlainTable } from '@/components/ui/layout/plain-table';
-import { Small } from '@/components/ui/labels/texts';
+import { Small, Subhead } from '@/components/ui/labels/texts';
 
 import classes from '../trials/run.module.css';
 
@@ -80,9 +80,7 @@ function SinceLaunch({ factChanges: changes }: { factChanges: Run['facts_changed
     );
   return (
     <Box mb="lg">
-      <Text fz="sm" fw={600}>
-        {plural(changes.length, 'fact')} changed from before the experiment to after it
-      </Text>
+      <Subhead>{plural(changes.length, 'fact')} changed from before the experiment to after it</Subhead>
       <FactTable changes={changes} heads={['At launch', 'At the end']} />
     </Box>
   );

@@ -25,7 +25,7 @@ export function PartTimes({ times }: { times: TrialOutput['times'] }) {
               {PARTS[part]}
             </Table.Th>
             {[mean, stdev, median, min, max].map((seconds, column) => (
-              <Table.Td key={HEADS[column]} ta="right" className="dyno-figure">
+              <Table.Td key={HEADS[column]} ta="right">
                 {latency(seconds)}
               </Table.Td>
             ))}

@@ -6,6 +6,7 @@ import { deleteRun } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
 interface DeleteDialogProps {
   run: Run;
@@ -35,9 +36,9 @@ export default function DeleteDialog({ run, onClose }: DeleteDialogProps) {
       </Text>
       {error && <ErrorState error={error} failedPart="the run was not deleted" />}
       <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <PlainButton onClick={onClose} data-autofocus>
           Keep it
-        </Button>
+        </PlainButton>
         <Button color="red.8" onClick={() => mutate()} loading={isPending}>
           Delete
         </Button>

@@ -8,7 +8,7 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { StateBadge } from '@/components/ui/labels/state-badge';
-import { Muted, Small } from '@/components/ui/labels/texts';
+import { Dimmed, Muted, Small } from '@/components/ui/labels/texts';
 
 import { hasEnded } from '../trials/trials';
 
@@ -55,8 +55,8 @@ function Failed({ run }: { run: Run }) {
       </Text>
       <Text fz="sm" mt={4}>
         {failure.message}
-        {failure.host && <Text span c="dimmed" inherit>{` — on ${failure.host}`}</Text>}
-        <Text span c="dimmed" inherit className="dyno-mono">{` ${failure.code}`}</Text>
+        {failure.host && <Dimmed>{` — on ${failure.host}`}</Dimmed>}
+        <Dimmed className="dyno-mono">{` ${failure.code}`}</Dimmed>
       </Text>
       {failure.log && (
         <Stack mt="sm">

@@ -7,7 +7,7 @@ import type { Run } from '@/api/types';
 import { hasHistograms } from '@/components/charts/distribution/percentile-data';
 import { Needs } from '@/components/domain/needs';
 import { ShareControl } from '@/components/domain/share-control';
-import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, Crumb, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { type ShareFile } from '@/components/ui/sharing/share-files';
 import { Pill } from '@/components/ui/labels/pill';
@@ -25,15 +25,11 @@ export function RunHeader({ run }: { run: Run }) {
     <PageHeader
       title={run.name}
       crumbs={[
-        <TextLink key="all" to="/experiments" c="dimmed">
-          Experiments
-        </TextLink>,
-        <TextLink key="experiment" to="/experiments/$id" params={{ id: experiment.id }} c="dimmed">
+        <Crumb to="/experiments">Experiments</Crumb>,
+        <Crumb to="/experiments/$id" params={{ id: experiment.id }}>
           {experiment.name}
-        </TextLink>,
-        <span key="id" className="dyno-mono">
-          r/{run.id}
-        </span>,
+        </Crumb>,
+        <span className="dyno-mono">r/{run.id}</span>,
       ]}
       meta={<Meta run={run} />}
       actions={

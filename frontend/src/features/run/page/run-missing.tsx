@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 
 import type { ApiError } from '@/api/errors';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, Crumb } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
 
 /** The experiment that the server names in its answer about a deleted run. */
@@ -16,14 +16,7 @@ export default function RunMissing({ id, error }: { id: string; error: ApiError 
     <>
       <PageHeader
         title={isDeleted ? 'This run was deleted' : 'No such run'}
-        crumbs={[
-          <TextLink key="all" to="/experiments" c="dimmed">
-            Experiments
-          </TextLink>,
-          <span key="id" className="dyno-mono">
-            r/{id}
-          </span>,
-        ]}
+        crumbs={[<Crumb to="/experiments">Experiments</Crumb>, <span className="dyno-mono">r/{id}</span>]}
       />
       <div style={{ marginTop: 24 }}>
         <EmptyState
