@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconBookmark } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { saveComparison } from '@/api/queries/comparisons';
 import { Needs } from '@/components/domain/needs';
-import { NameDialog } from '@/components/ui/dialogs/name-dialog';
+import { NameButton } from '@/components/ui/dialogs/name-button';
 
 import { useCompare } from '../selection/compare-state';
 import { stateOf } from '../selection/saved-state';
@@ -24,41 +22,24 @@ export function SaveButton({ title, label = 'Save', notes }: SaveButtonProps) {
   const { search } = useCompare();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const saving = useMutation({
-    mutationFn: (name: string) => saveComparison({ name, notes, state: stateOf(search) }),
-    onSuccess: async (comparison) => {
-      queries.setQueryData(['comparisons', comparison.id], comparison);
-      void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
-      close();
-      await navigate({ to: '/c/$id', params: { id: comparison.id } });
-    },
-  });
+  const save = async (name: string) => {
+    const comparison = await saveComparison({ name, notes, state: stateOf(search) });
+    queries.setQueryData(['comparisons', comparison.id], comparison);
+    void queries.invalidateQueries({ queryKey: ['comparisons', 'list'] });
+    await navigate({ to: '/c/$id', params: { id: comparison.id } });
+  };
   return (
     <Needs right="operator">
-      <Button
-        variant="default"
-        leftSection={<IconBookmark size={16} />}
-        onClick={() => {
-          saving.reset();
-          open();
-        }}
-      >
-        {label}
-      </Button>
-      {isOpen && (
-        <NameDialog
-          title="Save this comparison"
-          name={title}
-          text="Selection and view get a permanent link. Figures always come from the runs."
-          action="Save"
-          pending={saving.isPending}
-          error={saving.error}
-          failureText="nothing was saved"
-          onSubmit={saving.mutate}
-          onClose={close}
-        />
-      )}
+      <NameButton
+        label={label}
+        button={{ leftSection: <IconBookmark size={16} /> }}
+        title="Save this comparison"
+        name={title}
+        text="Selection and view get a permanent link. Figures always come from the runs."
+        action="Save"
+        failureText="nothing was saved"
+        onName={save}
+      />
     </Needs>
   );
 }
