@@ -7,8 +7,8 @@ export interface ShareFile {
 
 export interface ShareProps {
   files: ShareFile[];
-  /** The Markdown to copy: where it is, or what makes it. */
-  markdown?: string | (() => string);
+  /** Address of the Markdown to copy. */
+  markdown?: string;
   /** Address of the report page. */
   report?: string;
   /** Asks for a link that works without an account. */

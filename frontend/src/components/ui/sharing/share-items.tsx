@@ -47,9 +47,7 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
         {markdown && (
           <Menu.Item
             leftSection={<IconMarkdown size={16} />}
-            onClick={() =>
-              copy('The table', typeof markdown === 'string' ? () => fetchText(markdown) : markdown)
-            }
+            onClick={() => copy('The table', () => fetchText(markdown))}
           >
             Copy as Markdown
           </Menu.Item>

@@ -11,8 +11,6 @@ import { shortcuts } from '../selection/shortcuts';
 import { changeWords, intervalWords, spreadChange, valueWords } from '../selection/words';
 import { pairedRows } from '../pairs/pairs-section';
 
-import { markdownOf } from './markdown';
-
 const delta = (part: object) =>
   ({ change: null, low: null, high: null, verdict: 'unclear', ...part }) as Delta;
 
@@ -202,18 +200,6 @@ it('draws only valid trials by round, on one scale', () => {
   expect(rounds).toEqual([1, 2]);
 });
 
-it('copies as Markdown with the figures of the page', () => {
-  const text = markdownOf(comparison, 'http://dyno/compare?a=a&b=b');
-  expect(text).toContain(comparison.headline);
-  expect(text).toContain('## Pinned against unpinned');
-  expect(text).toContain(
-    '| workers 22 \\| log off | 276.9k req/s ±11.8% | 347.5k req/s ±1.3% | +26.3% | +7.9 … +47.9% | better |',
-  );
-  expect(text).toContain('| spread of req/s | ÷ 7.6 | p < 0.001 | steadier |');
-  expect(text).toContain('| `pin.load` | not set | 32-63 |');
-  expect(text).toContain('http://dyno/compare?a=a&b=b');
-});
-
 it('says that a side fails more in place of unclear', () => {
   const [pair] = comparison.pairs;
   if (!pair) throw new Error('no pair');
@@ -222,6 +208,4 @@ it('says that a side fails more in place of unclear', () => {
     delta: delta({ change: 0.2, failures: { word: 'fails more' } as Delta['failures'] }),
   };
   expect(pairedRows([failing], 'req/s')[0]?.verdict).toBe('fails_more');
-  const text = markdownOf({ ...comparison, pairs: [failing] }, 'http://dyno/compare?a=a&b=b');
-  expect(text).toContain('fails more |');
 });

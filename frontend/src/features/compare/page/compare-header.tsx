@@ -15,7 +15,6 @@ import { useCompare } from '../selection/compare-state';
 
 import { SavedMenu } from './saved-menu';
 import { SaveButton } from './save-button';
-import { markdownOf } from './markdown';
 
 /** What is compared, where it was measured, and what can be done with it. */
 export function CompareHeader({ comparison }: { comparison: Comparison }) {
@@ -77,7 +76,7 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
           ) : (
             <SaveButton title={title} />
           )}
-          <Share comparison={comparison} />
+          <Share />
         </>
       }
     />
@@ -85,7 +84,7 @@ export function CompareHeader({ comparison }: { comparison: Comparison }) {
 }
 
 /** The link, the report and the files of what is looked at; of a saved comparison as it was saved. */
-function Share({ comparison }: { comparison: Comparison }) {
+function Share() {
   const { search, savedComparison, isChanged } = useCompare();
   const asSaved = savedComparison && !isChanged;
   const query = asSaved ? '' : `?${new URLSearchParams(stateOf(search)).toString()}`;
@@ -98,7 +97,7 @@ function Share({ comparison }: { comparison: Comparison }) {
           : { kind: 'comparison', state: stateOf(search) }
       }
       files={exportFiles(base, query, 'comparison')}
-      markdown={() => markdownOf(comparison, window.location.href)}
+      markdown={`${base}.md${query}`}
       report={asSaved ? `/c/${savedComparison.id}/report` : `/compare/report${query}`}
     />
   );
