@@ -109,7 +109,7 @@ def problem_text(answer: httpx.Response) -> str:
         places = [
             f"  {place_words(e['place'])}{_position(e)}: {e['message']}"
             for e in errors
-            if e["message"] != problem["detail"]
+            if e["message"] != problem["detail"] or e.get("line")
         ]
         return "\n".join([problem["detail"], *places])
     except (ValueError, KeyError, TypeError, AttributeError):

@@ -38,6 +38,9 @@ def test_a_refusal_says_nothing_twice() -> None:
     errors = [{"place": "recipe", "message": detail}, {"place": "form", "message": "is quick or full"}]
     answer = httpx.Response(422, json={"detail": detail, "errors": errors})
     assert problem_text(answer) == f"{detail}\n  form: is quick or full"
+    place = {"place": "trials", "message": detail, "line": 5, "column": 9}
+    answer = httpx.Response(422, json={"detail": detail, "errors": [place]})
+    assert problem_text(answer) == f"{detail}\n  Rounds (line 5, column 9): {detail}"
 
 
 class Restarting:
