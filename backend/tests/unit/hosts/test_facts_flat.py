@@ -71,3 +71,10 @@ def test_a_declared_server_is_one_fact_with_what_tells_it_from_another() -> None
     assert other != text
     ((_, problem),) = flat({"servers": [server | {"problem": "it is gone"}]})
     assert problem == "it is gone"
+
+
+def test_a_server_that_was_declared_since_is_no_change_of_conditions() -> None:
+    old, new = {"name": "a", "version": "1.28"}, {"name": "b", "version": "1.29"}
+    assert found(of("proxy", "p", servers=[old]), of("proxy", "p", servers=[old, new])) == []
+    ((_, name, _, now),) = found(of("proxy", "p", servers=[old]), of("proxy", "p"))
+    assert (name, now) == ("servers.a", None)
