@@ -84,11 +84,11 @@ class Interruption(BaseModel):
     @property
     def sentence(self) -> str:
         """Sentence with its beginning, length and reason."""
-        reason = sentence(self.failure.message)
+        reason = self.failure.message  # it may begin with the name of a host
         if self.ended_at is None:
-            return f"Paused since {when(self.began_at)}. {reason}"
+            return sentence(f"Paused since {when(self.began_at)}: {reason}")
         length = span((self.ended_at - self.began_at).total_seconds())
-        return f"Interrupted on {when(self.began_at)} for {length}. {reason}"
+        return sentence(f"Interrupted on {when(self.began_at)} for {length}: {reason}")
 
 
 class Rules(BaseModel):

@@ -33,7 +33,9 @@ class Course:
 def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, course: Course) -> NextStep | None:
     """One step; None where an import, a calibration or a search has none."""
     if course.is_resumable:
-        return NextStep(kind="resume", label="Resume", sentence="It ended before its last trial.")
+        has_changed = (experiment.failure or {}).get("code") == "facts_changed"
+        text = "Put back what changed first." if has_changed else "It ended before its last trial."
+        return NextStep(kind="resume", label="Resume", sentence=text)
     if course.bisect:
         bisect_id, name = course.bisect
         return NextStep(

@@ -110,7 +110,9 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
         if accounting := (experiment.get("headline") or {}).get("accounting"):
             print_accounting(accounting, console)
     _print_stages(experiment, console)
-    say(console, *(gap["sentence"] for gap in experiment.get("interruptions", ())))
+    for gap in experiment.get("interruptions", ()):
+        if gap["ended_at"] or not ExperimentState(experiment["state"]).is_final:
+            say(console, gap["sentence"])
     stop = experiment.get("precision") or experiment.get("decision") or experiment.get("halving") or {}
     note = experiment.get("rules", {}).get("note")
     say(console, note, experiment.get("carried_over"), stop.get("sentence"))

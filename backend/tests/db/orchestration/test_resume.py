@@ -87,7 +87,7 @@ def test_an_experiment_pauses_while_a_host_is_away_and_goes_on_when_it_is_back(f
     assert done(farm, experiment_id) == PLAN
     assert before <= {t["id"] for t in farm.trials(experiment_id) if t["state"] == "done"}
     (gap,) = experiment["interruptions"]
-    assert "Proxy has been offline for 60 s." in report(farm, experiment_id)
+    assert "proxy has been offline for 60 s." in report(farm, experiment_id)
     assert gap["failure"]["message"] == "proxy has been offline for 60 s"
     assert experiment["started_at"] < gap["began_at"] < gap["ended_at"] < experiment["finished_at"]
 

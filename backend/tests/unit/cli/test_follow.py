@@ -99,3 +99,12 @@ def test_a_result_begins_with_question_answer_trust_cause_and_next_step() -> Non
 
 def test_more_rounds_are_offered_once() -> None:
     assert not [line for line in print_headline("measure_more") if line.startswith("Next: ")]
+
+
+def test_what_has_ended_is_not_paused() -> None:
+    gap = {"ended_at": None, "sentence": "Paused since noon."}
+    experiment = {"id": "e", "name": "e", "run_list": [], "failure": None, "interruptions": [gap]}
+    for state, is_said in (("queued", True), ("failed", False)):
+        stream = StringIO()
+        print_result(cast(Api, Deltas()), experiment | {"state": state}, Console(file=stream, width=99))
+        assert ("Paused since noon." in stream.getvalue()) is is_said

@@ -56,6 +56,21 @@ def test_what_is_worse_under_another_workload_is_not_applied(run_id: str | None)
     assert step_after("better", opposites=["c1"], run_id="other").kind == "apply"
 
 
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("cancelled", "It ended before its last trial."),
+        ("facts_changed", "Put back what changed first."),
+    ],
+)
+def test_what_is_resumed_needs_its_hosts_as_they_were(code: str, sentence: str) -> None:
+    failed = Experiment(failure={"code": code, "message": ""})
+    course = Course(runs=2, candidates=1, is_resumable=True)
+    step = next_step_of(failed, Headline.model_construct(), Trust.model_construct(), course)
+    assert step is not None
+    assert (step.kind, step.sentence) == ("resume", sentence)
+
+
 def test_a_step_of_a_bisect_leads_to_it_whatever_came_out() -> None:
     for verdict, level in (("better", "green"), ("unclear", "green"), ("better", "red")):
         step = step_after(verdict, level=level, bisect=("b1", "Since May"))
