@@ -40,6 +40,8 @@ class _Of(TypeDecorator[Any]):
 class _OfPeople(_Of):
     """`hide` makes of a value what anybody may see who has a link, also one with details of hosts."""
 
+    cache_ok = True  # SQLAlchemy asks each class, not its parents
+
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         return self.hide(value) if value is not None and is_shared() else value
 

@@ -20,7 +20,7 @@ OLD = ("explain: {probe: true, duration: 3s}", "matters: 2%")
 NEW = ("diagnostics: {probe: true, duration: 3s}", "min_effect: 2%")
 RECIPES_OF_BEFORE = 15  # later ones come behind them
 HASHES_OF_RECIPES = (181, "5711c1d51a39a1ce")
-"""Of all variants of these recipes with 4 CPUs, as 0.1.0 has them."""
+"""Of all variants of these recipes with 4 CPUs, as 0.1.0 has them but for HTTPS without session tickets."""
 
 
 def test_old_keys_are_read_and_written_by_their_new_names() -> None:

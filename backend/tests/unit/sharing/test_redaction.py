@@ -1,8 +1,10 @@
 """Texts without the names, addresses and paths of hosts."""
 
 import pytest
+from sqlalchemy.types import TypeDecorator
 
 from backend.records.sharing.redaction import ADDRESS, OTHER_PROGRAMS, PATH, Redaction
+from backend.records.tables import Base
 from backend.validity import other_cpu
 
 HIDDEN = Redaction(
@@ -41,3 +43,13 @@ def test_what_programs_said_has_no_paths_at_all() -> None:
 
 def test_the_finding_that_names_other_programs_is_known_by_its_code() -> None:
     assert other_cpu.RULE.code == OTHER_PROGRAMS
+
+
+def test_statements_over_redacted_columns_are_cached() -> None:
+    types = [column.type for table in Base.metadata.tables.values() for column in table.columns]
+    uncached = {
+        type(of).__name__
+        for of in types
+        if isinstance(of, TypeDecorator) and not type(of).__dict__.get("cache_ok")
+    }
+    assert uncached == set()
