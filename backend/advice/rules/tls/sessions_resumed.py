@@ -35,6 +35,6 @@ RULE = Rule(
     text="The kind of key costs on full handshakes. Load tools that open a connection for each request may "
     "resume their sessions, which needs no key.",
     example="nginx.ssl_session_tickets: off",
-    source="$ssl_session_reused under wrk 4.1.0: 195 of 203 connections; RFC 8446, section 2.2",
+    source="$ssl_session_reused of the connections of a trial: 195 of 203; RFC 8446, section 2.2",
     find=find,
 )
