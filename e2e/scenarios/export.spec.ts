@@ -48,7 +48,7 @@ test('the HTML file opens from disk without a network, light and dark, with its 
     expect(box?.width).toBeGreaterThan(900);
     await expect(text).toBeVisible();
     await expect(page.getByText(`${BEST} raised requests per second by 26.7%`)).toBeVisible();
-    grounds.push(await charts.first().locator('path').first().evaluate((drawn) => getComputedStyle(drawn).fill));
+    grounds.push(await charts.first().locator('rect').first().evaluate((drawn) => getComputedStyle(drawn).fill));
     await expectAccessible(page);
     // every column in sight at any width, and on paper
     for (const [media, width] of [['screen', 962], ['screen', 400], ['print', 1030]] as const) {
