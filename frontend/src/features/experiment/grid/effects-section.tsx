@@ -149,8 +149,8 @@ function Caption({ metric, workloads, mainEffects: effects }: CaptionProps) {
   const leftOutTexts = effects ? leftOut(effects) : [];
   return (
     <Text span inherit>
-      Bar: {metric.zero_ok ? 'mean difference' : 'mean change'} over pairs of runs that differ in nothing else
-      {workloads > 1 ? `, in ${plural(workloads, 'workload')}` : ''}. Whisker: 95% interval; dots: rounds.{' '}
+      Bar: {metric.zero_ok ? 'mean difference' : 'mean change'} over pairs differing in nothing else
+      {workloads > 1 ? `, in ${plural(workloads, 'workload')}` : ''}; whisker: 95% interval.{' '}
       <DocsLink topic="effects">How to read a grid</DocsLink>
       {leftOutTexts.length > 0 && (
         <>
