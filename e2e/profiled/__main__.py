@@ -57,10 +57,10 @@ def measure(lab: OneMachine, staged: dict[str, Any]) -> Iterator[Explanation]:
     runs = {run["variant"]: run["id"] for run in lab.api.get(f"/experiments/{id}")["run_list"]}
     for cause in staged["causes"]:
         difference = lab.api.get(f"/experiments/{id}/profile-difference", b=runs[cause["name"]])
-        told = difference["causes"][0]
+        of_proxy = difference["causes"][0]
         parts = difference["shown"]["parts"] if difference["shown"] else []
         names = [part["name"] for part in parts if part["change"]["clear"]]
-        yield Explanation(cause["name"], cause["names"], names, told["explained"], told["sentence"])
+        yield Explanation(cause["name"], cause["names"], names, of_proxy["explained"], of_proxy["sentence"])
 
 
 def _measure_all() -> list[Explanation]:

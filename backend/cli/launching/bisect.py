@@ -24,9 +24,8 @@ COMMAND = "dyno bisect"
 POLL_S = 2.0
 SERVERS_WITHIN_S = 30.0
 SERVER_KNOB = "server.name"
-STAND_INS: list[dict[str, Any]] = [
-    {"name": name} for name in ("first", "middle", "last")
-]  # until they are built
+STAND_INS: list[dict[str, Any]] = [{"name": "first"}, {"name": "middle"}, {"name": "last"}]
+"""Variants in place of revisions that are not built yet."""
 MIN_EFFECT = "3%"
 WORKLOAD = {"connections": 64, "duration": "5s"}
 

@@ -19,9 +19,9 @@ OWN_SITE = f"http://{OWN_NAME}:8080"
 
 def browser(app: TestClient, site: str = OWN_SITE, address: str = "testclient") -> TestClient:
     """A new browser at this address of the dashboard, connecting from `address`; on `app`’s loop."""
-    made = TestClient(app.app, base_url=site, client=(address, 50000))
-    made.portal = app.portal  # what waits on one loop is not woken from another
-    return made
+    client = TestClient(app.app, base_url=site, client=(address, 50000))
+    client.portal = app.portal  # what waits on one loop is not woken from another
+    return client
 
 
 def new_link(app: TestClient) -> str:

@@ -22,8 +22,8 @@ def change(d: float, is_clear: bool) -> CpuChange:
 
 
 def found(*parts: tuple[str, float, bool], rounds: int = 4) -> Changes:
-    told = [ChangePart(name=name, kind="call", change=change(d, c)) for name, d, c in parts]
-    return Changes(rounds, change(0.0, False), sorted(told, key=lambda p: -abs(p.change.change)), [], [])
+    rows = [ChangePart(name=name, kind="call", change=change(d, c)) for name, d, c in parts]
+    return Changes(rounds, change(0.0, False), sorted(rows, key=lambda p: -abs(p.change.change)), [], [])
 
 
 CASES = [

@@ -58,8 +58,8 @@ def test_wrong_ones_are_named(changes: dict[str, Any], place: str, said: str) ->
 
 def test_a_host_booted_otherwise_is_refused_with_what_it_has() -> None:
     assert not list(unmet_boot_parameters(definition(), {"proxy": host("quiet isolcpus=1 nohz_full=1-3")}))
-    found = list(unmet_boot_parameters(definition(), {"proxy": host("quiet isolcpus=2")}))
-    assert found == [
+    issues = list(unmet_boot_parameters(definition(), {"proxy": host("quiet isolcpus=2")}))
+    assert issues == [
         (
             ("require", "proxy", 0),
             "the proxy host must be booted with isolcpus=1; it was booted with isolcpus=2",

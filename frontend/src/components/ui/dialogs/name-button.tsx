@@ -45,7 +45,7 @@ export function NameButton({ label, button, ...dialog }: NameButtonProps) {
 /** Mounted when it opens, so that each time starts from the name on offer. */
 function NameDialog(props: NameDialogProps) {
   const { title, name, text, action, failureText = 'nothing was changed', onName, onClose } = props;
-  const [newName, setTyped] = useState(name.slice(0, MAX_LENGTH));
+  const [newName, setNewName] = useState(name.slice(0, MAX_LENGTH));
   const naming = useMutation({ mutationFn: onName, onSuccess: onClose });
   const fits = newName.trim() !== '';
   return (
@@ -57,7 +57,7 @@ function NameDialog(props: NameDialogProps) {
             value={newName}
             maxLength={MAX_LENGTH}
             data-autofocus
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget }) => setNewName(currentTarget.value)}
           />
           {text && <Muted>{text}</Muted>}
           {naming.isError && <ErrorState error={naming.error} failedPart={failureText} />}

@@ -94,9 +94,8 @@ const MIN_GAP = 0.02;
 export function isOffMeans(rows: TableRow[], metric: Metric): boolean {
   const base = rows.find(({ run }) => run.is_baseline)?.run.means[metric.name];
   return rows.some(({ run, delta }) => {
-    const mean = run.means[metric.name];
-    const change = delta?.change;
-    return Boolean(base && mean) && change != null && Math.abs(mean! / base! - 1 - change) >= MIN_GAP;
+    const [mean, change] = [run.means[metric.name], delta?.change];
+    return base && mean && change != null && Math.abs(mean / base - 1 - change) >= MIN_GAP;
   });
 }
 
