@@ -2,77 +2,49 @@
 
 from functools import partial
 
-from agents.catalog.knobs.types import Knob
+from agents.catalog.knobs.types import knob, takes
 from agents.catalog.rules.kinds import FLAG, MB, MIME, number, one_of, size
 from agents.catalog.rules.rule import HSL, HSL_IF, Module, one_or_more
 
-_knob = partial(Knob, role="proxy", family="http", context="http", module="http_gzip")
+_knob = partial(knob, family="http", module="http_gzip")
 _gzip = Module("ngx_http_gzip_module")
-_PROXIED = one_of(
-    "off", "expired", "no-cache", "no-store", "private", "no_last_modified", "no_etag", "auth", "any"
-)
+_PROXIED = ("off", "expired", "no-cache", "no-store", "private", "no_last_modified", "no_etag", "auth", "any")
 KNOBS = (
     _knob(
-        name="nginx.gzip",
-        type="switch",
-        default="off",
-        text="on: answers are compressed for clients that ask for it, so add the header Accept-Encoding: "
+        "nginx.gzip",
+        takes("switch", "off"),
+        "on: answers are compressed for clients that ask for it, so add the header Accept-Encoding: "
         "gzip to the workload. Costs CPU, saves bytes.",
+        _gzip.rule(HSL_IF, FLAG),
         see=("nginx.gzip_comp_level", "nginx.gzip_min_length", "nginx.gzip_types", "nginx.gzip_proxied"),
-        directive="gzip",
-        rule=_gzip.rule(HSL_IF, FLAG),
     ),
     _knob(
-        name="nginx.gzip_comp_level",
-        type="int",
-        default="1",
-        minimum=1,
-        maximum=9,
-        text="Effort of compression. Above 5 it costs much CPU for few bytes.",
+        "nginx.gzip_comp_level",
+        takes("int", "1", 1, 9),
+        "Effort of compression. Above 5 it costs much CPU for few bytes.",
+        _gzip.rule(HSL, number(1, 9)),
         see=("nginx.gzip",),
-        directive="gzip_comp_level",
-        rule=_gzip.rule(HSL, number(1, 9)),
     ),
     _knob(
-        name="nginx.gzip_min_length",
-        type="size",
-        unit="B",
-        default="20",
-        minimum=0,
-        maximum=64 * 1024 * 1024,
-        text="Answers whose Content-Length is smaller are not compressed.",
+        "nginx.gzip_min_length",
+        takes("size", "20", 0, 64 * 1024 * 1024),
+        "Answers whose Content-Length is smaller are not compressed.",
+        _gzip.rule(HSL, size(64 * MB)),
         see=("nginx.gzip", "origin.body_bytes"),
-        directive="gzip_min_length",
-        rule=_gzip.rule(HSL, size(64 * MB)),
     ),
     _knob(
-        name="nginx.gzip_types",
-        type="mime_types",
-        default="text/html",
-        text="Types that are compressed in addition to text/html, or * for all. The built-in backend answers "
+        "nginx.gzip_types",
+        takes("mime_types", "text/html"),
+        "Types that are compressed in addition to text/html, or * for all. The built-in backend answers "
         "text/plain.",
+        _gzip.rule(HSL, one_or_more(MIME)),
         see=("nginx.gzip",),
-        directive="gzip_types",
-        rule=_gzip.rule(HSL, one_or_more(MIME)),
     ),
     _knob(
-        name="nginx.gzip_proxied",
-        type="words",
-        default="off",
-        choices=(
-            "off",
-            "expired",
-            "no-cache",
-            "no-store",
-            "private",
-            "no_last_modified",
-            "no_etag",
-            "auth",
-            "any",
-        ),
-        text="Which answers are compressed for requests that came through another proxy (with a Via header).",
+        "nginx.gzip_proxied",
+        takes("words", "off", choices=_PROXIED),
+        "Which answers are compressed for requests that came through another proxy (with a Via header).",
+        _gzip.rule(HSL, one_or_more(one_of(*_PROXIED))),
         see=("nginx.gzip",),
-        directive="gzip_proxied",
-        rule=_gzip.rule(HSL, one_or_more(_PROXIED)),
     ),
 )

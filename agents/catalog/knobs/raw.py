@@ -2,33 +2,33 @@
 
 from functools import partial
 
-from agents.catalog.knobs.types import Knob
+from agents.catalog.knobs.types import knob, takes
 
-_knob = partial(Knob, role="proxy", family="raw", type="text")
+_knob = partial(knob, family="raw")
 KNOBS = (
     _knob(
-        name="nginx.conf",
-        default="rendered from the knobs",
-        text="A whole nginx.conf in place of the rendered one. Write `listen 80;` or `listen $listen;` for "
+        "nginx.conf",
+        takes("text", "rendered from the knobs"),
+        "A whole nginx.conf in place of the rendered one. Write `listen 80;` or `listen $listen;` for "
         "the address that the agent chooses, and `proxy_pass http://$backend;` for the testbed's backends.",
         see=("nginx.http_extra", "nginx.server_extra", "nginx.location_extra"),
     ),
     _knob(
-        name="nginx.http_extra",
-        default="nothing",
-        text="Lines added inside http {}, before the server.",
+        "nginx.http_extra",
+        takes("text", "nothing"),
+        "Lines added inside http {}, before the server.",
         see=("nginx.server_extra", "nginx.location_extra", "nginx.conf"),
     ),
     _knob(
-        name="nginx.server_extra",
-        default="nothing",
-        text="Lines added inside server {}, before its location. A `location /` in them takes its place.",
+        "nginx.server_extra",
+        takes("text", "nothing"),
+        "Lines added inside server {}, before its location. A `location /` in them takes its place.",
         see=("nginx.http_extra", "nginx.location_extra", "nginx.conf"),
     ),
     _knob(
-        name="nginx.location_extra",
-        default="nothing",
-        text="Lines added inside location / {}, after proxy_pass or whatever answers.",
+        "nginx.location_extra",
+        takes("text", "nothing"),
+        "Lines added inside location / {}, after proxy_pass or whatever answers.",
         see=("nginx.http_extra", "nginx.server_extra", "nginx.conf"),
     ),
 )

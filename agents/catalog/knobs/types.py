@@ -1,6 +1,6 @@
 """The type of a knob: one tunable setting, where it lives, and which values it takes."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, Field, GetPydanticSchema
 from pydantic_core import core_schema
@@ -105,13 +105,45 @@ class UnknownKnob(ValueError):
         self.name = name
 
 
-def kernel_setting(key: str, text: str, **more: Any) -> Knob:
-    """A sysctl of the proxy's host: a whole number, of its network namespace where it is one of net's.
+def takes(
+    type: KnobType,
+    default: str,
+    minimum: int | None = None,
+    maximum: int | None = None,
+    unit: str = "",
+    **more: Any,
+) -> dict[str, Any]:
+    """Fields of a knob that say which values it takes, and what the server does without one."""
+    unit = unit or ("s" if type in ("duration", "seconds") else "B" if type == "size" else "")
+    bounds = {"minimum": minimum, "maximum": maximum}
+    return {"type": type, "default": default, "unit": unit, **bounds, **more}
 
-    `more` may say otherwise.
+
+def host_value(
+    minimum: int | None = None,
+    maximum: int | None = None,
+    unit: str = "",
+    type: KnobType = "int",
+    **more: Any,
+) -> dict[str, Any]:
+    """The same of a setting that the host has a value of."""
+    return takes(type, "as the host has it", minimum, maximum, unit, **more)
+
+
+def knob(name: str, values: dict[str, Any], text: str, rule: Rule | None = None, **more: Any) -> Knob:
+    """One entry, of the proxy and of the family that its name begins with.
+
+    With a rule it is the directive of its last name, in the outermost block that the rule allows.
     """
-    scope = "namespace" if key.startswith("net.") else "host"
-    fields: dict[str, Any] = {"type": "int", "scope": scope, "default": "as the host has it", **more}
-    return Knob(
-        name=f"sysctl.{key}", role="proxy", family="sysctl", text=text, setting="sysctl", key=key, **fields
-    )
+    family, _, last = name.partition(".")
+    fields: dict[str, Any] = {"role": "proxy", "family": family, **values, **more}
+    if rule:
+        context = next(c for c in get_args(Context) if c in rule.contexts)
+        fields |= {"directive": last, "context": context}
+    return Knob(name=name, text=text, rule=rule, **fields)
+
+
+def kernel_setting(key: str, values: dict[str, Any], text: str, **more: Any) -> Knob:
+    """A sysctl of the proxy's host, of its network namespace where it is one of net's."""
+    scope = more.pop("scope", "namespace" if key.startswith("net.") else "host")
+    return knob(f"sysctl.{key}", values, text, setting="sysctl", key=key, scope=scope, **more)

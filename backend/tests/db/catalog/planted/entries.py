@@ -15,17 +15,10 @@ METRIC = """
     ),
 """
 KNOB = """
-    Knob(
-        name="nginx.ahoy_limit",
-        role="proxy",
-        family="http",
-        type="int",
-        minimum=1,
-        maximum=100,
-        default="7",
-        text="A planted knob.",
-        directive="ahoy_limit",
-        context="http",
-        rule=_core.rule(HSL, number(1, 100)),
+    _knob(
+        "nginx.ahoy_limit",
+        takes("int", "7", 1, 100),
+        "A planted knob.",
+        _core.rule(HSL, number(1, 100)),
     ),
 """
