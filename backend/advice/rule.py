@@ -130,3 +130,10 @@ class Rule:
     example: str
     source: str
     find: Callable[[Subject], Iterator[Hit]]
+
+
+def rule(
+    severity: Severity, text: str, example: str, source: str
+) -> Callable[[Callable[[Subject], Iterator[Hit]]], Rule]:
+    """Make a rule of the function that finds it; the function's name is its code."""
+    return lambda find: Rule(find.__name__, severity, text, example, source, find)

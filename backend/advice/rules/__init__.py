@@ -1,6 +1,5 @@
-"""The rules of advice: one folder a topic, one file each; whatever stands there with a `RULE` is a rule."""
+"""The rules of advice, one module or package a topic; whatever is made a `rule` there is one."""
 
-from collections.abc import Iterator
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -22,12 +21,12 @@ _TOPICS = (
 )
 
 
-def _load_rules(topic: str) -> Iterator[Rule]:
-    package = import_module(f"{__name__}.{topic}")
-    for info in iter_modules(package.__path__):
-        module = import_module(f"{package.__name__}.{info.name}")
-        if hasattr(module, "RULE"):
-            yield module.RULE
+def _load_rules(topic: str) -> list[Rule]:
+    module = import_module(f"{__name__}.{topic}")
+    parts = iter_modules(getattr(module, "__path__", ()))
+    modules = [module, *(import_module(f"{module.__name__}.{part.name}") for part in parts)]
+    rules = {rule.code: rule for m in modules for rule in vars(m).values() if isinstance(rule, Rule)}
+    return [rules[code] for code in sorted(rules)]
 
 
 RULES = tuple(rule for topic in _TOPICS for rule in _load_rules(topic))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from backend.advice.predicates import keeps_upstreams
-from backend.advice.rule import Hit, Rule, Subject
+from backend.advice.rule import Hit, Subject, rule
 from backend.advice.rules.kernel import conditions
 from backend.advice.rules.kernel.conditions import Condition
 from backend.advice.settings import changed_knobs, taken_back
@@ -171,7 +171,15 @@ OTHER_KEYS = {
 CARD = ("irq.affinity", "irq.irqbalance")
 
 
-def find(subject: Subject) -> Iterator[Hit]:
+@rule(
+    severity="hint",
+    text="Many kernel settings of tuning guides act on something that a load test does not do: pause, run "
+    "out of memory, lose packets, open connections of its own, or pass a network card.",
+    example="sysctl.net.ipv4.tcp_fin_timeout: not set",
+    source="Linux documentation ip-sysctl, sysctl/net, sysctl/vm; Linux manual page tcp(7); RFC 6928 "
+    "(ten segments)",
+)
+def kernel_idle(subject: Subject) -> Iterator[Hit]:
     for setting in TABLE:
         knob = f"sysctl.{setting.key}"
         if changed_knobs(subject, (knob,)) and setting.idle(subject):
@@ -195,15 +203,3 @@ def _of_other_keys() -> Iterator[tuple[str, str]]:
         for name in names.split():
             yield IPV4 + name, reason
     yield from OTHER_KEYS.items()
-
-
-RULE = Rule(
-    code="kernel_idle",
-    severity="hint",
-    text="Many kernel settings of tuning guides act on something that a load test does not do: pause, run "
-    "out of memory, lose packets, open connections of its own, or pass a network card.",
-    example="sysctl.net.ipv4.tcp_fin_timeout: not set",
-    source="Linux documentation ip-sysctl, sysctl/net, sysctl/vm; Linux manual page tcp(7); RFC 6928 "
-    "(ten segments)",
-    find=find,
-)

@@ -1,1 +1,0 @@
-"""Rules on what only other clients would notice."""

@@ -1,1 +1,0 @@
-"""Rules on the plan itself: load tool, rounds, context."""

@@ -1,1 +1,0 @@
-"""Rules on worker processes and their CPUs."""
