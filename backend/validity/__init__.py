@@ -1,6 +1,6 @@
 """Is a trial valid, suspect, or invalid? Pure rules over what the load tool and the hosts reported.
 
-One rule per file, each with its reason; `docs/validity.md` lists them all.
+Each rule is a function with its reason; `docs/validity.md` lists them all.
 """
 
 from collections.abc import Mapping
@@ -8,67 +8,73 @@ from typing import Any
 
 from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
-from backend.validity import (
-    changed_body,
-    clock_offset,
-    clock_set,
-    connections,
-    connections_missing,
-    conntrack,
-    failed_requests,
-    host_restarted,
-    latency_counts,
-    listen_overflow,
-    no_request,
-    other_cpu,
-    ports,
-    request_count,
-    server_renewed,
-    settings_changed,
-    short,
-    steal,
-    syn_cookies,
-)
+from backend.validity.answers import changed_body, connections_missing
+from backend.validity.clocks import clock_offset, clock_set
 from backend.validity.cooling import crowded_hosts
 from backend.validity.evidence import Evidence, Expected, machines, networks
 from backend.validity.finding import Finding
-from backend.validity.generators import apart, differs, limited, mix_in_step, overlap, rate_not_kept
-from backend.validity.rates import backlog, latency_limit
+from backend.validity.generators import (
+    generator_differs,
+    generator_limited,
+    generators_apart,
+    generators_overlap,
+    mix_in_step,
+)
+from backend.validity.hosts import (
+    conntrack,
+    host_restarted,
+    listen_overflow,
+    other_cpu,
+    ports,
+    server_renewed,
+    settings_changed,
+    steal,
+    syn_cookies,
+)
+from backend.validity.printed import (
+    connections,
+    failed_requests,
+    latency_counts,
+    no_request,
+    request_count,
+    short,
+)
+from backend.validity.rates import backlog, lag, latency_limit, rate_not_kept
 from backend.validity.rule import Rule
 
 __all__ = ["OF_FIGURES", "RULES", "Expected", "Rule", "crowded_hosts", "judge", "machines"]
 
 RULES: tuple[Rule, ...] = (
-    no_request.RULE,
-    failed_requests.RULE,
-    connections.RULE,
-    connections_missing.RULE,
-    changed_body.RULE,
-    apart.RULE,
-    rate_not_kept.RULE,
-    backlog.RULE,
-    latency_limit.RULE,
-    settings_changed.RULE,
-    host_restarted.RULE,
-    rate_not_kept.LAG,
-    limited.RULE,
-    differs.RULE,
-    overlap.RULE,
-    request_count.RULE,
-    other_cpu.RULE,
-    steal.RULE,
-    listen_overflow.RULE,
-    syn_cookies.RULE,
-    ports.RULE,
-    conntrack.RULE,
-    clock_set.RULE,
-    clock_offset.RULE,
-    server_renewed.RULE,
-    latency_counts.RULE,
-    mix_in_step.RULE,
-    short.RULE,
+    no_request,
+    failed_requests,
+    connections,
+    connections_missing,
+    changed_body,
+    generators_apart,
+    rate_not_kept,
+    backlog,
+    latency_limit,
+    settings_changed,
+    host_restarted,
+    lag,
+    generator_limited,
+    generator_differs,
+    generators_overlap,
+    request_count,
+    other_cpu,
+    steal,
+    listen_overflow,
+    syn_cookies,
+    ports,
+    conntrack,
+    clock_set,
+    clock_offset,
+    server_renewed,
+    latency_counts,
+    mix_in_step,
+    short,
 )
-OF_FIGURES: tuple[Rule, ...] = (no_request.RULE, failed_requests.RULE, connections.RULE, short.RULE)
+OF_FIGURES: tuple[Rule, ...] = (no_request, failed_requests, connections, short)
 """Those that look at what the load tool printed alone: all that can be asked of an imported trial."""
 
 

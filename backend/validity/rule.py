@@ -1,7 +1,6 @@
 """Rules for trials: a check of one trial with a code, a level and a limit that people can read."""
 
 import inspect
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -33,8 +32,8 @@ class Rule:
 
     @property
     def explanation(self) -> str:
-        """Reason for the rule: the docstring of its file."""
-        return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+        """Reason for the rule: the docstring of its function."""
+        return inspect.getdoc(self.check) or ""
 
     def describe(self) -> RuleOut:
         return copy_fields(RuleOut, self, why=self.explanation)
@@ -48,3 +47,10 @@ class Rule:
                 value=value,
                 threshold=self.threshold if threshold is None else threshold,
             )
+
+
+def rule(
+    level: FindingLevel, title: str, sentence: str, limit: str, threshold: float | None
+) -> Callable[[Callable[[Evidence], Iterator[Hit]]], Rule]:
+    """Make a rule of the function that checks it; the function's name is its code."""
+    return lambda check: Rule(check.__name__, level, title, sentence, limit, threshold, check)

@@ -17,7 +17,7 @@ from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.sample_rows import SeriesRow
 from backend.validity.evidence import Machine, machines
-from backend.validity.other_cpu import others_s
+from backend.validity.hosts import others_s
 
 METRIC = "requests_per_s"
 WHOLE_S = (0.9, 1.1)

@@ -22,7 +22,7 @@ from backend.records.runs import Run, Trial
 from backend.records.trial_rows import probe_size
 from backend.statistics.rules import RULES_2
 from backend.validity.evidence import machines
-from backend.validity.other_cpu import others_s
+from backend.validity.hosts import others_s
 
 RULES_1 = "Nothing is accounted for under rules 1."
 APART = "These runs are of two experiments: no rounds of theirs belong together."

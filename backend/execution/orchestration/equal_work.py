@@ -20,7 +20,7 @@ from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.validity import Expected
-from backend.validity.changed_body import find_difference
+from backend.validity.answers import find_difference
 
 RAW_TEXT = ("nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
 COMPRESSION = tuple(name for name in KNOBS if name.startswith("nginx.gzip"))

@@ -21,7 +21,7 @@ from backend.records.experiments import JobRow
 from backend.records.job_purpose import PREPARE, JobPurpose
 from backend.records.runs import Run
 from backend.validity.finding import Finding
-from backend.validity.generators import limited
+from backend.validity.generators import generator_limited
 
 CEILING_UNKNOWN = "ceiling_unknown"
 PREPARE_BASE_S, PREPARE_SETUP_S = 60.0, 2.0  # an agent tries slow starts again for as long
@@ -167,7 +167,9 @@ def take_ceiling(rows: ExperimentRows, effect: e.TakeCeiling) -> None:
         )
         rows.fail(run, _unknown_ceiling(reason))
         return
-    is_tool_limit = any(finding.code == limited.RULE.code for _, findings in trials for finding in findings)
+    is_tool_limit = any(
+        finding.code == generator_limited.code for _, findings in trials for finding in findings
+    )
     ceiling = rate_shares.ceiling_of(rates)
     for rated_run in rows.runs():
         workload = Workload.model_validate(rated_run.workload)

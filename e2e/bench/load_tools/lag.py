@@ -5,8 +5,8 @@ from typing import Any
 
 from agents.contract.reports import Window
 from backend.validity.evidence import Machine, machines
-from backend.validity.generators.rate_not_kept import MAX_LAG_S
-from backend.validity.other_cpu import others_s
+from backend.validity.hosts import others_s
+from backend.validity.rates import MAX_LAG_S
 from e2e.bench.definitions import CONNECTIONS, definition
 from e2e.bench.row import Row, at_least, ms, spread
 from e2e.bench.stack import Stack

@@ -11,7 +11,7 @@ from backend.definition.server_facts import find_declared_roles, inapplicable_kn
 from backend.execution.orchestration.equal_work import content_of, unequal_runs
 from backend.records.runs import Run
 from backend.validity import Expected
-from backend.validity.changed_body import find_difference
+from backend.validity.answers import find_difference
 
 SERVERS = [
     {"name": "nginx", "kind": "nginx"},

@@ -5,7 +5,7 @@ from sqlalchemy.types import TypeDecorator
 
 from backend.records.sharing.redaction import ADDRESS, OTHER_PROGRAMS, PATH, Redaction
 from backend.records.tables import Base
-from backend.validity import other_cpu
+from backend.validity.hosts import other_cpu
 
 HIDDEN = Redaction(
     {"web-7": "proxy-host", "10.0.0.5": "proxy-address", "nginx": "load-host", "ab": "backend-host"}
@@ -42,7 +42,7 @@ def test_what_programs_said_has_no_paths_at_all() -> None:
 
 
 def test_the_finding_that_names_other_programs_is_known_by_its_code() -> None:
-    assert other_cpu.RULE.code == OTHER_PROGRAMS
+    assert other_cpu.code == OTHER_PROGRAMS
 
 
 def test_statements_over_redacted_columns_are_cached() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from agents.contract.probe import Probe, ProbedEntry
 from agents.contract.workload import Workload
-from backend.validity import Expected, changed_body
+from backend.validity import Expected
+from backend.validity.answers import changed_body
 
 LOAD = Workload.model_validate(
     {"duration_s": 1, "mix": [{"path": "/a"}, {"path": "/b", "method": "POST"}, {"path": "/c"}]}

@@ -1,1 +1,0 @@
-"""Rules for load tools that work at their limit, or of which several load a server together."""
