@@ -79,14 +79,14 @@ def knob_named(name: str) -> Knob:
 
 
 def _near(name: str) -> list[str]:
-    last = name.rpartition(".")[2]
+    """Knobs of the same last part, else one of the same family that is spelt almost so."""
+    family, _, rest = name.rpartition(".")
     tails = {knob_name: knob_name.rpartition(".")[2] for knob_name in KNOBS}
-    if same_tail := [knob_name for knob_name, tail in tails.items() if tail == last]:
+    if same_tail := [knob_name for knob_name, tail in tails.items() if tail == rest]:
         return same_tail[:2]
-    matches = difflib.get_close_matches(name, KNOBS, n=1, cutoff=0.8)
-    ends = difflib.get_close_matches(last, tails.values(), n=1, cutoff=0.7)
-    matches += [knob_name for knob_name, tail in tails.items() if tail in ends][:1]
-    return list(dict.fromkeys(matches or difflib.get_close_matches(name, KNOBS, n=2, cutoff=0.6)))
+    relatives = {knob_name: tail for knob_name, tail in tails.items() if knob_name.startswith(f"{family}.")}
+    ends = difflib.get_close_matches(rest, set((relatives or tails).values()), n=1, cutoff=0.7)
+    return [knob_name for knob_name, tail in (relatives or tails).items() if tail in ends][:1]
 
 
 def _kernel(name: str) -> str:

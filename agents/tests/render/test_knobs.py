@@ -75,10 +75,17 @@ def test_a_wrong_value_says_what_is_allowed(name, raw, said):
         ("nginx.worker_proceses", "nginx.worker_processes"),
         ("worker_processes", "nginx.worker_processes"),
         ("nginx.reuseport", "listen.reuseport"),
+        ("ngnix.worker_proceses", "nginx.worker_processes"),
     ],
 )
 def test_an_unknown_knob_names_the_nearest(name, near):
     with pytest.raises(ValueError, match=f"no knob “{name}”; did you mean {near}"):
+        knob_named(name)
+
+
+@pytest.mark.parametrize("name", ["nginx.nope", "nginx.fs", "pin.nofiles"])
+def test_an_unknown_knob_names_none_of_another_family(name):
+    with pytest.raises(ValueError, match=f"no knob “{name}”$"):
         knob_named(name)
 
 
