@@ -2,6 +2,8 @@
 
 from pydantic import BaseModel, Field
 
+from agents.catalog.whole import Whole
+
 MAX_HELD = 1_000_000
 HELD_PER_PORT = 14_000
 """Held connections from one address to one port: half of Linux's 28,232 ports. Beyond that half connect()
@@ -11,11 +13,11 @@ walks all used ports of one parity first, and slows a hundredfold."""
 class Hold(BaseModel, extra="forbid", frozen=True):
     """Connections held open beside the measured load, each of which asks now and then."""
 
-    connections: int = Field(ge=1, le=MAX_HELD)
+    connections: Whole = Field(ge=1, le=MAX_HELD)
     every_s: int = Field(
         default=60, ge=1, le=3600, description="seconds between the requests of one connection"
     )
-    per_second: int = Field(default=2000, ge=1, le=100_000, description="connections opened in a second")
+    per_second: Whole = Field(default=2000, ge=1, le=100_000, description="connections opened in a second")
 
     @property
     def ports(self) -> int:

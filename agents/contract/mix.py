@@ -16,6 +16,7 @@ from pydantic import (
 
 from agents.catalog.tool import ToolInfo
 from agents.catalog.tools import TOOLS, any_of
+from agents.catalog.whole import Whole
 from agents.catalog.wire import WITH_BODY
 from agents.contract.headers import HeaderName, HeaderValue, check_headers, headers_bytes
 
@@ -42,7 +43,7 @@ def _one_line(text: str) -> str:
 class FilledBody(BaseModel, extra="forbid", frozen=True):
     """A body of so many bytes, whose content does not matter."""
 
-    bytes: int = Field(ge=0, le=MAX_MIX_BYTES, strict=True)
+    bytes: Whole = Field(ge=0, le=MAX_MIX_BYTES)
 
 
 def _kind(body: object) -> str:

@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
+from agents.catalog.whole import Whole
+
 MAX_PAGES = 10_000
 MAX_PAGE_BYTES = 256 * 1024**2
 MAX_SITE_BYTES = 2 * 1000**3
@@ -20,7 +22,7 @@ def check_site(sizes: list[int]) -> list[int]:
     return sizes
 
 
-PageSize = Annotated[int, Field(ge=0, le=MAX_PAGE_BYTES, strict=True)]
+PageSize = Annotated[Whole, Field(ge=0, le=MAX_PAGE_BYTES)]
 Site = Annotated[list[PageSize], Field(max_length=MAX_PAGES), AfterValidator(check_site)]
 
 

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from agents.catalog.pace import MAX_ROWS, requests_of
 from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
+from agents.catalog.whole import Whole
 from agents.contract.generators.shares import split_evenly
 from agents.contract.headers import HeaderName, HeaderValue, HostName, check_headers
 from agents.contract.held import Hold
@@ -50,8 +51,8 @@ class Workload(BaseModel):
 
     name: str = Field("default", min_length=1, max_length=80)
     tool: ToolName = DEFAULT_TOOL
-    threads: int = Field(1, ge=1, le=1024, description="of each process")
-    processes: int = Field(
+    threads: Whole = Field(1, ge=1, le=1024, description="of each process")
+    processes: Whole = Field(
         1,
         ge=1,
         le=MAX_PROCESSES,
@@ -63,9 +64,11 @@ class Workload(BaseModel):
         exclude_if=lambda hosts: hosts == 1,
         description="load hosts, the first ones or all; they share connections, requests and rate",
     )
-    connections: int = Field(16, ge=1, le=MAX_CONNECTIONS, description="of all processes and hosts together")
+    connections: Whole = Field(
+        16, ge=1, le=MAX_CONNECTIONS, description="of all processes and hosts together"
+    )
     duration_s: int | None = Field(None, ge=1, le=MAX_DURATION_S, description="whole seconds")
-    requests: int | None = Field(None, ge=1, le=MAX_REQUESTS)
+    requests: Whole | None = Field(None, ge=1, le=MAX_REQUESTS)
     keepalive: bool = True
     path: str = Field("/", pattern=PATH, max_length=MAX_PATH)
     mix: Mix = Field(
@@ -100,14 +103,14 @@ class Workload(BaseModel):
         exclude_if=lambda protocol: protocol is None,
         description=f"HTTP/1.1 or HTTP/2, of {any_of(_WITH_PROTOCOL)}; default: HTTP/2",
     )
-    streams: int | None = Field(
+    streams: Whole | None = Field(
         None,
         ge=1,
         le=MAX_STREAMS,
         exclude_if=lambda streams: streams is None,
         description="requests that each HTTP/2 connection has open at once; default: 1",
     )
-    rate: int | None = Field(
+    rate: Whole | None = Field(
         None,
         ge=1,
         le=MAX_RATE,

@@ -14,6 +14,7 @@ from backend.definition.model import DECIDED_TAG, FIXED_TAG
 _KINDS = {
     "int_type": "a whole number",
     "int_parsing": "a whole number",
+    "int_parsing_size": "a smaller number",
     "int_from_float": "a whole number",
     "float_type": "a number",
     "float_parsing": "a number",

@@ -20,6 +20,7 @@ from agents.catalog.knobs import Value
 from agents.catalog.knobs.values import quote
 from agents.catalog.metrics import METRICS
 from agents.catalog.roles import Role, Topology
+from agents.catalog.whole import Whole
 from agents.contract.workload import MAX_RATE, Workload
 from backend.definition.units import fraction_of
 from backend.fields import MAX_NAME_LENGTH, Labels, one_line, storable
@@ -110,9 +111,9 @@ class Ceiling(_Model):
         exclude_if=lambda latency: not latency,
         description="percentile → the most seconds that a probe passes with; default: no limit",
     )
-    start: int = Field(FIRST_PROBE, alias="from", ge=1, le=MAX_RATE, strict=True, description="first probe")
-    to: int = Field(4096, ge=1, le=MAX_RATE, strict=True, description="largest probe")
-    resolution: int = Field(16, ge=1, strict=True, description="widest gap that is an answer")
+    start: Whole = Field(FIRST_PROBE, alias="from", ge=1, le=MAX_RATE, description="first probe")
+    to: Whole = Field(4096, ge=1, le=MAX_RATE, description="largest probe")
+    resolution: Whole = Field(16, ge=1, description="widest gap that is an answer")
     confirm: bool = Field(True, description="repeat last passing and first failing")
 
 
@@ -120,7 +121,7 @@ class Servers(_Model):
     """Starts of a run's servers: anew for each round, once for all, or every N rounds."""
 
     fresh: Literal["round", "once"] | None = Field(None, description="round or once; or give every")
-    every: int | None = Field(None, ge=2, le=1000, strict=True, description="rounds to a start")
+    every: Whole | None = Field(None, ge=2, le=1000, description="rounds to a start")
 
 
 class DiagnosticOptions(_Model):
@@ -129,7 +130,7 @@ class DiagnosticOptions(_Model):
     probe: bool | Literal["auto"] = Field(
         "auto", description="a quarter fewer and more connections; auto: where that costs less than a tenth"
     )
-    profile: int = Field(0, ge=0, le=MAX_PROFILES, strict=True, description="rounds; 0: none")
+    profile: Whole = Field(0, ge=0, le=MAX_PROFILES, description="rounds; 0: none")
     system_calls: bool = False
     duration: int = Field(5, ge=1, le=60, description="of one diagnostic, whole seconds")
 
@@ -137,10 +138,8 @@ class DiagnosticOptions(_Model):
 class UntilDecided(_Model):
     """Whole rounds, until an interim analysis finds all better, worse or the same; at most `max`."""
 
-    min: int = Field(
-        MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, strict=True, description="rounds at the first interim analysis"
-    )
-    max: int = Field(40, ge=MIN_ROUNDS, strict=True)
+    min: Whole = Field(MIN_RELIABLE_ROUNDS, ge=MIN_ROUNDS, description="rounds at the first interim analysis")
+    max: Whole = Field(40, ge=MIN_ROUNDS)
     until: Literal["decided"]
     instead_of: Literal["precise"] | None = Field(
         default=None, description="precise: the definition asked for trials until intervals are narrow enough"
@@ -174,8 +173,7 @@ def _kind(value: Any) -> str:
 
 
 Trials = Annotated[
-    Annotated[Annotated[int, Field(ge=1, strict=True)], Tag(FIXED_TAG)]
-    | Annotated[UntilDecided, Tag(DECIDED_TAG)],
+    Annotated[Annotated[Whole, Field(ge=1)], Tag(FIXED_TAG)] | Annotated[UntilDecided, Tag(DECIDED_TAG)],
     Discriminator(_kind),
     BeforeValidator(decided_instead),
 ]
@@ -197,8 +195,8 @@ class PublishedTableRow(_Model):
 
     variant: Name
     workload: str | None = Field(None, max_length=120, description="which, where there are several")
-    connections: int | None = Field(None, ge=1, description="largest clean number of connections")
-    requests: int | None = Field(None, ge=0)
+    connections: Whole | None = Field(None, ge=1, description="largest clean number of connections")
+    requests: Whole | None = Field(None, ge=0)
     requests_per_s: float | None = Field(None, ge=0)
     latency_mean: float | None = Field(None, ge=0, description="seconds")
     delta: float | None = None
@@ -280,14 +278,13 @@ class Definition(_Model):
     require: dict[Role, Annotated[list[BootParameter], Field(min_length=1)]] = Field(
         default_factory=dict, description="role → parameters on its kernel's command line"
     )
-    judged_together: int | None = Field(
+    judged_together: Whole | None = Field(
         None,
         ge=2,
         le=20,
-        strict=True,
         description="experiments that share the 5% of its verdicts, itself counted; a bisect sets it",
     )
-    seed: int | None = Field(None, ge=0, le=2**31 - 1, strict=True)
+    seed: Whole | None = Field(None, ge=0, le=2**31 - 1)
     baseline: str | dict[str, str] | None = Field(None, description="a variant's name or factor → level")
     knobs: KnobMap = Field(default_factory=dict, alias="set", description="what all variants share")
     factors: dict[str, dict[str, KnobMap]] = Field(default_factory=dict)

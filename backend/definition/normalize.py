@@ -8,7 +8,6 @@ from copy import deepcopy
 from typing import Any, TypeVar
 
 from agents.catalog.knobs import find_knob, parse_knob
-from agents.catalog.knobs.values import quote
 from agents.contract.workload import MAX_DURATION_S
 from backend.definition import ceiling_rules, fresh_servers
 from backend.definition.issues import MAX_ISSUES, Issue, Path
@@ -154,9 +153,6 @@ def _workload(path: Path, workload: dict[str, Any]) -> list[Issue]:
     issues += rate_shares.normalize(path, workload)
     if isinstance(hold := workload.get("hold"), dict):
         issues += _times((*path, "hold"), hold, _HOLD_TIMES)
-    for key in ("threads", "connections", "requests", "streams", "rate"):
-        if isinstance(workload.get(key), bool):
-            issues.append(((*path, key), f"{key} must be a whole number; got {quote(workload.pop(key))}"))
     return issues
 
 

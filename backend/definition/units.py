@@ -7,6 +7,7 @@ from backend.presentation.words import full_percent
 
 _SECONDS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86_400.0}
 _TIME = re.compile(r"(\d{1,12}(?:\.\d{1,9})?) ?(us|µs|ms|s|m|h|d)?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}(?:\.[0-9]{0,12})?(?:e[+-]?[0-9]{1,2})?")
 _PERCENT = re.compile(r"([+-]?\d{1,9}(?:\.\d{1,9})?) ?%")
 
 
@@ -29,9 +30,11 @@ def whole_seconds(raw: object, low: int, high: int, reason: str = "load tools ac
 
 
 def fraction_of(raw: object) -> float:
-    """0.9219 of "+92.19%" or 0.9219; ValueError for everything else."""
+    """0.9219 of "+92.19%", "0.9219" or 0.9219; ValueError for everything else."""
     if isinstance(raw, int | float) and not isinstance(raw, bool):
         return float(raw)
+    if _NUMBER.fullmatch(_plain(raw)):
+        return float(_plain(raw))
     match = _PERCENT.fullmatch(_plain(raw).replace("−", "-"))
     if not match:
         raise ValueError(f"must be a change such as +12.5%; got {quote(raw)}")

@@ -4,6 +4,7 @@ import re
 
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
 from agents.catalog.knobs.types import Knob, Value
+from agents.catalog.whole import read_whole
 
 _SECONDS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _BYTES = {"": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
@@ -20,9 +21,8 @@ def within(knob: Knob, number: float) -> bool:
 
 
 def whole_number(knob: Knob, text: str) -> int | None:
-    if not re.fullmatch(r"-?[0-9]{1,19}", text) or not within(knob, int(text)):
-        return None
-    return int(text)
+    number = read_whole(text)
+    return None if number is None or not within(knob, number) else number
 
 
 def auto_or_number(knob: Knob, text: str) -> Value | None:

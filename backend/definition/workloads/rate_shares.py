@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from agents.catalog.knobs.values import quote
 from agents.catalog.tools import DEFAULT_TOOL
+from agents.catalog.whole import read_whole
 from agents.contract.workload import MAX_RATE, MIN_RATE_SHARE, RateShare, Workload
 from backend.definition.issues import Issue, Path
 from backend.definition.model import Definition
@@ -39,7 +40,7 @@ def normalize(path: Path, workload: dict[str, Any]) -> list[Issue]:
     if workload.get("rate") is not None:
         workload.pop("rate_share", None)
     raw = workload.get("rate")
-    if isinstance(raw, str) and not raw.strip().isdecimal():
+    if isinstance(raw, str) and read_whole(raw) is None:
         del workload["rate"]
         workload["rate_share"] = {"share": 1.0}
         if not is_percentage(raw):

@@ -76,7 +76,7 @@ def test_a_start_lasts_for_its_rounds() -> None:
         ({"fresh": "round", "every": 4}, "servers", "give either"),
         ({"fresh": "twice"}, "servers.fresh", "'round' or 'once'".replace("'", "")),
         ({"every": 1}, "servers.every", "at least 2"),
-        ({"every": "4"}, "servers.every", "whole number"),
+        ({"every": "four"}, "servers.every", "whole number"),
         ({"every": 5}, "servers.every", "at least 3 starts, which are 15 rounds; got 12"),
         ("round", "servers", "a map"),
         ({"often": True}, "servers.often", "unknown key"),

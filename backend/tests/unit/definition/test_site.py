@@ -35,7 +35,7 @@ def test_settings_that_the_pages_replace_are_refused(knob: str, value: str) -> N
     assert "“mine” brings pages of its own" in str(caught.value)
 
 
-@pytest.mark.parametrize("site", [[-1], [2**40], [250_000_000] * 9, [1] * 10_001, ["1"], [1.5]])
+@pytest.mark.parametrize("site", [[-1], [2**40], [250_000_000] * 9, [1] * 10_001, ["one"], [1.5]])
 def test_a_site_is_bounded(site: list[object]) -> None:
     with pytest.raises(ValueError, match="site"):
         Workload.model_validate({"duration_s": 1, "site": site})
