@@ -32,7 +32,7 @@ export function bodyOf(draft: BisectDraft): ExperimentIn | undefined {
   if (!knob || values.length < MIN_VALUES || !testbed || !isComplete) return undefined;
   const definition = {
     name: draft.name.trim() || `${knob}: ${values[0]} to ${values.at(-1)}`,
-    workloads: [{ connections: Number(connections), duration: `${seconds}s` }],
+    workloads: [{ connections, duration: `${seconds}s` }],
     min_effect: `${effect}%`,
     decide_on: [draft.question],
     variants: values.map((value) => ({ name: value, set: { [knob]: value } })),

@@ -1,15 +1,4 @@
-import {
-  Button,
-  NumberInput,
-  Paper,
-  Select,
-  SimpleGrid,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Paper, Select, SimpleGrid, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,6 +8,7 @@ import { bisectPlanQuery, launchBisect } from '@/api/queries/bisects';
 import { hostsQuery, testbedsQuery } from '@/api/queries/hosts';
 import { knobsQuery } from '@/api/queries/recipes';
 import type { ExperimentIn, Host, Testbed } from '@/api/types';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
@@ -83,11 +73,10 @@ export function BisectForm() {
           onChange={(values) => set({ values })}
         />
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-          <NumberInput
+          <NumberField
             label="Change to find, %"
             min={0.2}
             max={50}
-            step={0.5}
             value={draft.effect}
             onChange={(effect) => set({ effect })}
           />
@@ -101,17 +90,15 @@ export function BisectForm() {
             value={draft.question}
             onChange={(question) => set({ question: question as BisectDraft['question'] })}
           />
-          <NumberInput
+          <NumberField
             label="Connections"
             min={1}
-            allowDecimal={false}
             value={draft.connections}
             onChange={(connections) => set({ connections })}
           />
-          <NumberInput
+          <NumberField
             label="Seconds of a trial"
             min={1}
-            allowDecimal={false}
             value={draft.seconds}
             onChange={(seconds) => set({ seconds })}
           />

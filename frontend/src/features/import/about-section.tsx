@@ -1,5 +1,6 @@
-import { NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
 
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { Section } from '@/components/ui/layout/section';
 
 import type { ImportDraft } from './import-draft';
@@ -37,10 +38,10 @@ export function AboutSection({ state: { draft, edit } }: { state: Import }) {
           minRows={2}
           maxRows={12}
         />
-        <NumberInput
+        <NumberField
           label="Failed requests allowed"
           description="A trial with more failures does not count."
-          suffix=" %"
+          unit="%"
           min={0}
           max={100}
           maw={320}

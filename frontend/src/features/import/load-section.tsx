@@ -1,14 +1,6 @@
-import {
-  Checkbox,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core';
 
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { Section } from '@/components/ui/layout/section';
 import { endsOnlyBy, toolNamed, TOOLS } from '@/components/words/tools';
 
@@ -50,14 +42,10 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
   const { unknown: unknownFields = [] } = edit;
   const keepalive = edit.keepalive ?? guess.keepalive ?? true;
   const number = (field: 'threads' | 'connections' | 'duration_s' | 'requests', label: string) => (
-    <NumberInput
+    <NumberField
       label={label}
       value={edit[field] ?? guess[field] ?? ''}
       onChange={(value) => onChange({ [field]: value })}
-      allowDecimal={false}
-      allowNegative={false}
-      clampBehavior="none"
-      hideControls
     />
   );
   return (

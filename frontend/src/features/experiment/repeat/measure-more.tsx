@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { measureMore } from '@/api/queries/experiments';
 import { isShared } from '@/api/share';
 import type { Experiment } from '@/api/types';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
@@ -83,14 +84,13 @@ function Dialog({ experiment, offer, close }: { experiment: Experiment; offer: O
   return (
     <Modal opened onClose={close} title={`Measure “${name}” more?`}>
       <Stack gap="md">
-        <NumberInput
+        <NumberField
           label="Rounds"
           description={offer.sentence}
           value={rounds}
           onChange={setRounds}
           min={1}
           max={offer.max_rounds}
-          allowDecimal={false}
           error={isNumber ? undefined : `From 1 to ${offer.max_rounds}`}
           data-autofocus
         />

@@ -22,7 +22,11 @@ export function bodyOf(draft: Draft | null, original: Definition, choices: BodyC
   const definition = draft?.definition ?? original;
   // Half typed, it may be none yet: the server says so in its own words.
   const inputDefinition = definition as ExperimentIn['definition'];
-  return { ...common, definition: inputDefinition, seed: definition.seed ?? seed };
+  return {
+    ...common,
+    definition: inputDefinition,
+    seed: typeof definition.seed === 'number' ? definition.seed : seed,
+  };
 }
 
 /** Whether any testbed with labels is meant: then no testbed is named. */

@@ -1,12 +1,11 @@
 import type { components } from '@/api/schema';
 import type { Definition as Normalised } from '@/api/types';
+import type { Typed } from '@/components/ui/dialogs/number-field';
 import { DEFAULT_TOOL } from '@/components/words/tools';
 
 /** What is edited on this page: the API's definition, where a field may be half typed; the server says what is wrong. */
 
 type Schemas = components['schemas'];
-/** A number, or what was typed in its place. */
-export type Typed = number | string;
 /** The same fields, each of which may be left out, with numbers as they were typed. */
 type HalfTyped<T> = { [K in keyof T]?: number extends T[K] ? T[K] | string : T[K] };
 
@@ -15,7 +14,8 @@ export type KnobMap = NonNullable<Variant['set']>;
 export type Value = NonNullable<KnobMap[string]>;
 export type Topology = NonNullable<Variant['topology']>;
 export type Levels = Record<string, string>;
-export type WorkloadSpec = HalfTyped<Schemas['Workload']>;
+export type HoldSpec = HalfTyped<Schemas['Hold']>;
+export type WorkloadSpec = HalfTyped<Omit<Schemas['Workload'], 'hold'>> & { hold?: HoldSpec | null };
 export type CeilingSpec = HalfTyped<Omit<Schemas['Ceiling'], 'latency'>> & {
   latency?: Record<string, Typed>;
 };
@@ -29,6 +29,8 @@ type Edited =
   | 'ceiling'
   | 'diagnostics'
   | 'min_effect'
+  | 'seed'
+  | 'wait_for_hosts'
   | 'servers'
   | 'trials'
   | 'warmup'
@@ -41,6 +43,8 @@ export type Definition = Partial<Omit<Normalised, Edited | Relied>> &
     diagnostics?: DiagnosticsSpec;
     servers?: ServersSpec;
     min_effect?: Typed;
+    seed?: Typed | null;
+    wait_for_hosts?: Typed | null;
     trials?: Typed | DecidedSpec;
     warmup?: HalfTyped<Schemas['Warmup']>;
     workloads: WorkloadSpec[];

@@ -1,6 +1,7 @@
+import { numberOf, type Typed } from '@/components/ui/dialogs/number-field';
 import { loadText } from '@/components/words/workload';
 
-import type { CeilingSpec, Definition, Typed, WorkloadSpec } from '../draft/definition';
+import type { CeilingSpec, Definition, WorkloadSpec } from '../draft/definition';
 
 import { FIRST_DECIDED, ruleOf } from './trials-edits';
 
@@ -44,7 +45,7 @@ export const gapWords = ({ ceiling }: Definition) =>
 
 /** Milliseconds of a limit, which is in seconds or as typed: “5ms”. */
 export const millisecondsOf = (limit: number | string | undefined): number | string =>
-  typeof limit === 'number' ? limit * 1000 : (limit ?? '').replace(/ms$/, '');
+  typeof limit === 'number' ? limit * 1000 : numberOf((limit ?? '').replace(/ms$/, ''));
 
 /** A limit of so many milliseconds; without any the search has none. */
 export const limitOf = (milliseconds: number | string): CeilingSpec['latency'] =>

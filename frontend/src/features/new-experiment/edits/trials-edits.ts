@@ -1,4 +1,6 @@
-import type { DecidedSpec, Definition, Typed } from '../draft/definition';
+import { numberOf, type Typed } from '@/components/ui/dialogs/number-field';
+
+import type { DecidedSpec, Definition } from '../draft/definition';
 
 export type TrialsKind = 'decided' | 'fixed' | 'halving';
 
@@ -47,10 +49,7 @@ export const setRounds = (definition: Definition, rounds: number): Definition =>
 
 /** The API says 0.01, people say 1%; what is not a number stays as it was typed. */
 export function percentOf(share: Typed | undefined): Typed {
-  if (typeof share === 'string') {
-    const percentage = Number.parseFloat(share);
-    return Number.isNaN(percentage) ? '' : percentage;
-  }
+  if (typeof share === 'string') return numberOf(share.replace(/%$/, ''));
   return Number((100 * (share ?? 0)).toPrecision(10));
 }
 

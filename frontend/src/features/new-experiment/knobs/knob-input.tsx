@@ -1,9 +1,9 @@
 import { Autocomplete, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 
 import type { Knob } from '@/api/types';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 
 import type { Value } from '../draft/definition';
-import { NumberField } from '../fields/number-field';
 
 import { typedText, typedValue } from './knobs';
 

@@ -1,5 +1,6 @@
-import type { WorkloadSpec } from '../draft/definition';
-import { NumberField } from '../fields/number-field';
+import { NumberField } from '@/components/ui/dialogs/number-field';
+
+import type { HoldSpec, WorkloadSpec } from '../draft/definition';
 
 interface HoldFieldsProps {
   workload: WorkloadSpec;
@@ -10,8 +11,7 @@ interface HoldFieldsProps {
 /** Connections held open beside the load; how often they ask, and the pace they open at, once there are some. */
 export function HoldFields({ workload, onChange, errorAt }: HoldFieldsProps) {
   const { hold } = workload;
-  const set = (fields: Partial<NonNullable<WorkloadSpec['hold']>>) =>
-    onChange({ hold: { ...hold, ...fields } as WorkloadSpec['hold'] });
+  const set = (fields: HoldSpec) => onChange({ hold: { ...hold, ...fields } });
   return (
     <>
       <NumberField
@@ -20,7 +20,7 @@ export function HoldFields({ workload, onChange, errorAt }: HoldFieldsProps) {
         min={1}
         value={hold?.connections}
         onChange={(connections) =>
-          connections === '' ? onChange({ hold: undefined }) : set({ connections: Number(connections) })
+          connections === '' ? onChange({ hold: undefined }) : set({ connections })
         }
         error={errorAt('hold', 'hold.connections')}
       />
@@ -32,7 +32,7 @@ export function HoldFields({ workload, onChange, errorAt }: HoldFieldsProps) {
             unit="s"
             min={1}
             value={hold.every_s ?? 60}
-            onChange={(seconds) => set({ every_s: Number(seconds) })}
+            onChange={(seconds) => set({ every_s: seconds })}
             error={errorAt('hold.every', 'hold.every_s')}
           />
           <NumberField
@@ -40,7 +40,7 @@ export function HoldFields({ workload, onChange, errorAt }: HoldFieldsProps) {
             description="before the load begins"
             min={1}
             value={hold.per_second ?? 2000}
-            onChange={(pace) => set({ per_second: Number(pace) })}
+            onChange={(pace) => set({ per_second: pace })}
             error={errorAt('hold.per_second')}
           />
         </>

@@ -3,6 +3,7 @@ import { Radio, SimpleGrid, Stack, Switch } from '@mantine/core';
 
 import { toolsQuery } from '@/api/queries/tools';
 import type { ToolInfo } from '@/api/types';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
@@ -19,7 +20,6 @@ import {
   setCeiling,
   setQuestion,
 } from '../edits/load-edits';
-import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 
 import { switchTool } from './tool-switch';

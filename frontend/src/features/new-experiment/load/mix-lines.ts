@@ -1,6 +1,7 @@
+import type { Typed } from '@/components/ui/dialogs/number-field';
 import { plural } from '@/components/words/format';
 
-import type { Typed, WorkloadSpec } from '../draft/definition';
+import type { WorkloadSpec } from '../draft/definition';
 
 /** One request of a mix, as typed; the server says what is wrong with it. */
 export type MixRow = Omit<NonNullable<WorkloadSpec['mix']>[number], 'method' | 'weight'> & {

@@ -1,8 +1,9 @@
-import { Input, NativeSelect, NumberInput } from '@mantine/core';
+import { Input, NativeSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
 
 import { plural } from '@/components/words/format';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { Small } from '@/components/ui/labels/texts';
 import { IconButton } from '@/components/ui/navigation/buttons';
 
@@ -27,12 +28,10 @@ export function MixRowFields({ row, number, error, onChange, onRemove }: MixRowF
   return (
     <div>
       <div className={classes.row}>
-        <NumberInput
+        <NumberField
           aria-label={`Weight of request ${number}`}
           title="weight"
           className={classes.weight}
-          hideControls
-          clampBehavior="none"
           value={row.weight ?? 1}
           onChange={(weight) => onChange({ ...row, weight })}
         />

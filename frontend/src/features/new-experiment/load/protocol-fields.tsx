@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 
 import type { ToolInfo } from '@/api/types';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 
 import type { WorkloadSpec } from '../draft/definition';
-import { NumberField } from '../fields/number-field';
 
 const WORDS: Record<string, string> = { h1: 'HTTP/1.1', h2: 'HTTP/2' };
 

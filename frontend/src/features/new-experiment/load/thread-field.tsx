@@ -1,7 +1,5 @@
 import type { ToolInfo } from '@/api/types';
-
-import type { Typed } from '../draft/definition';
-import { NumberField } from '../fields/number-field';
+import { NumberField, type Typed } from '@/components/ui/dialogs/number-field';
 
 import { rangeWords } from './tool-switch';
 

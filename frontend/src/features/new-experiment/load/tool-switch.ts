@@ -1,8 +1,9 @@
 import type { ToolInfo } from '@/api/types';
+import type { Typed } from '@/components/ui/dialogs/number-field';
 import { count, plural } from '@/components/words/format';
 import { toolNamed } from '@/components/words/tools';
 
-import type { Typed, WorkloadSpec } from '../draft/definition';
+import type { WorkloadSpec } from '../draft/definition';
 
 export type End = ToolInfo['ends_by'][number];
 

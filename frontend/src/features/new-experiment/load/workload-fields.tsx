@@ -1,12 +1,12 @@
 import { SimpleGrid, TextInput } from '@mantine/core';
 
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { DEFAULT_TOOL } from '@/components/words/tools';
 
 import type { WorkloadSpec } from '../draft/definition';
 import { replaceWorkload, setWorkload } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import { changeLoad, questionOf } from '../edits/load-edits';
-import { NumberField } from '../fields/number-field';
 import { messageAt, placeOf } from '../draft/problems';
 
 import { mixOf, mixWords } from './mix-lines';
@@ -19,9 +19,6 @@ interface WorkloadFieldsProps {
   index: number;
   onSwitch: (result: Switched) => void;
 }
-
-/** A number, or a percentage as it is typed. */
-const typedRate = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
 /** How many connections, how long, and what is asked for. */
 export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProps) {
@@ -45,11 +42,11 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
         />
       )}
       {question !== 'rate' && (tool?.open_loop || at('rate')) && (
-        <TextInput
+        <NumberField
           label="Rate"
           description="requests/s, or 70% of the ceiling"
           value={workload.rate ?? ''}
-          onChange={(event) => set(changeLoad(workload, 'rate', typedRate(event.currentTarget.value)))}
+          onChange={(rate) => set(changeLoad(workload, 'rate', rate))}
           error={at('rate', 'rate_share')}
         />
       )}

@@ -1,9 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 
 import type { ToolInfo } from '@/api/types';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 
 import type { WorkloadSpec } from '../draft/definition';
-import { NumberField } from '../fields/number-field';
 
 import { type End, shownEnd, switchEnd, type Switched, withEnd } from './tool-switch';
 
@@ -29,7 +29,7 @@ export function WorkloadLength({ workload, tool, onChange, onSwitch, error }: Wo
         description={byRequests ? 'at least as many as connections' : 'whole seconds, 1 … 3600'}
         unit={byRequests ? undefined : 's'}
         min={1}
-        thousandSeparator={byRequests ? ' ' : undefined}
+        isGrouped={byRequests}
         value={(byRequests ? workload.requests : workload.duration_s) ?? undefined}
         onChange={(value) => onChange(withEnd(workload, end, value))}
         error={error}

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { Section } from '@/components/ui/layout/section';
 import { DEFAULT_TOOL } from '@/components/words/tools';
 
@@ -8,7 +9,6 @@ import type { WorkloadSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { messageAt, placeOf } from '../draft/problems';
 import { replaceWorkload, setWorkload } from '../edits/edits';
-import { NumberField } from '../fields/number-field';
 
 import { HeadersField } from './headers-field';
 import { HoldFields } from './hold-fields';

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 
 import type { Plan } from '@/api/types';
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { plural, span } from '@/components/words/format';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { PlainButton } from '@/components/ui/navigation/buttons';
@@ -9,7 +10,6 @@ import { Small } from '@/components/ui/labels/texts';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { percentOf, setRounds } from '../edits/trials-edits';
-import { NumberField } from '../fields/number-field';
 import { lengthText } from '../trials/rounds-words';
 
 const TONES = { green: 'Shows it', amber: 'May miss it', red: 'Probably misses it' };

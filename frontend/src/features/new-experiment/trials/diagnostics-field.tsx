@@ -1,12 +1,12 @@
 import { Checkbox, Group, Stack } from '@mantine/core';
 
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Small } from '@/components/ui/labels/texts';
 
 import type { DiagnosticsSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { messageAt } from '../draft/problems';
-import { NumberField } from '../fields/number-field';
 
 import { Choice } from './choice';
 

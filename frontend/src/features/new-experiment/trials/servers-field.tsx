@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import type { ServersSpec } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
-import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 
 import { Choice } from './choice';

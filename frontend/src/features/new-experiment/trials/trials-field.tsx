@@ -1,10 +1,10 @@
 import { SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 
+import { NumberField } from '@/components/ui/dialogs/number-field';
 import { Muted } from '@/components/ui/labels/texts';
 
 import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
-import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 import { kindOf, percentOf, ruleOf, setKind, setRule, type TrialsKind } from '../edits/trials-edits';
 

@@ -1,12 +1,12 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 
+import { NumberField, numberOf, type Typed } from '@/components/ui/dialogs/number-field';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import type { Definition } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../edits/load-edits';
-import { NumberField } from '../fields/number-field';
 import { messageAt } from '../draft/problems';
 import { percentOf } from '../edits/trials-edits';
 
@@ -68,8 +68,8 @@ export function TrialsForm() {
             label="Seed of the order"
             description="empty: a new one each time"
             min={0}
-            value={definition.seed}
-            onChange={(value) => set({ seed: typeof value === 'number' ? value : undefined })}
+            value={definition.seed ?? ''}
+            onChange={(value) => set({ seed: value === '' ? undefined : value })}
             error={messageAt(problems, 'seed')}
           />
           <NumberField
@@ -86,8 +86,8 @@ export function TrialsForm() {
             description="then it pauses; empty: 1 minute"
             unit="min"
             min={1}
-            value={definition.wait_for_hosts && definition.wait_for_hosts / 60}
-            onChange={(value) => set({ wait_for_hosts: typeof value === 'number' ? value * 60 : undefined })}
+            value={minutesOf(definition.wait_for_hosts)}
+            onChange={(value) => set({ wait_for_hosts: value === '' ? undefined : `${value}m` })}
             error={messageAt(problems, 'wait_for_hosts')}
           />
         </SimpleGrid>
@@ -125,3 +125,7 @@ export function TrialsForm() {
     </Section>
   );
 }
+
+/** The API says seconds, the field minutes. */
+const minutesOf = (wait: Typed | null | undefined): Typed =>
+  typeof wait === 'number' ? wait / 60 : numberOf((wait ?? '').replace(/m$/, ''));
