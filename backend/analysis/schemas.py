@@ -125,6 +125,11 @@ class Headline(BaseModel):
         answers = [answer.sentence for answer in self.answers]
         return lead_of(self.opening, answers) if answers else [self.sentence]
 
+    @property
+    def is_untrusted(self) -> bool:
+        """Whether trust is red: verdicts then have no colour."""
+        return self.trust is not None and self.trust.level == "red"
+
 
 class Progress(BaseModel):
     done: int

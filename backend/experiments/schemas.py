@@ -57,6 +57,10 @@ class ExperimentSummary(BaseModel):
     figures: ListedFigures | None = Field(None, description="in lists, of an ended one")
     progress: Progress | None
 
+    @property
+    def is_untrusted(self) -> bool:
+        return self.headline is not None and self.headline.is_untrusted
+
 
 class QueueStart(BaseModel):
     """Start of a queued experiment, by what those before it have left."""

@@ -118,6 +118,12 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
     say(console, note, experiment.get("carried_over"), stop.get("sentence"))
 
 
+def verdict_style(verdict: str, experiment: dict[str, Any]) -> str:
+    """The colour of a verdict; none where trust is red."""
+    trust = (experiment.get("headline") or {}).get("trust") or {}
+    return "dim" if trust.get("level") == "red" else STYLES.get(verdict, "")
+
+
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
     """The table of deltas in req/s, or in p99 where the rate is what was asked; it fits into 80 columns."""
     is_at_rate = any(run.get("workload", {}).get("rate") for run in experiment["run_list"])
@@ -129,7 +135,7 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
     table.add_column("verdict", no_wrap=True)
     add_figures(table, "p99")
     for run in experiment["run_list"]:
-        table.add_row(*_row(run, deltas.get(run["id"])))
+        table.add_row(*_row(run, deltas.get(run["id"]), experiment))
     console.print(table)
     say(console, *_reasons(rows), *_about_control(experiment, rows))
 
@@ -182,7 +188,7 @@ def _has_more_to_say(row: dict[str, Any]) -> bool:
     return row["verdict"] != "interim" and (bool(row["far_rounds"]) or has_failures)
 
 
-def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
+def _row(run: dict[str, Any], delta: dict[str, Any] | None, experiment: dict[str, Any]) -> list[Text]:
     rate, p99 = (run["means"].get(metric) for metric in ("requests_per_s", "latency_p99"))
     figures = [figure(rate), latency(p99)]
     change, verdict = ["", ""], run["state"]
@@ -192,6 +198,6 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None) -> list[Text]:
         low, high = delta["low"], delta["high"]
         change = [percent(delta["change"], low, high), interval(low, high)]
         verdict = verdict_text(delta)
-    style = STYLES.get(verdict, "")
+    style = verdict_style(verdict, experiment)
     cells = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *cells, Text(figures[1])]

@@ -1,10 +1,11 @@
 """A drawing as a list of shapes, which `svg` and `png` write. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from backend.presentation.charts.fonts import one_line
+from backend.presentation.charts.palette import muted_token
 
 Anchor = Literal["left", "center", "right"]
 Points = Sequence[tuple[float, float]]
@@ -86,3 +87,12 @@ class Canvas:
     ) -> None:  # fmt: skip
         """`y` is the baseline."""
         self.shapes.append(Text(x, y, one_line(text), size, colour, anchor, bold))
+
+    def mute_verdicts(self) -> None:
+        """Draw them all in the colour of what is unclear."""
+        self.shapes = [
+            replace(shape, fill=muted_token(shape.fill))
+            if isinstance(shape, Rect)
+            else replace(shape, colour=muted_token(shape.colour))
+            for shape in self.shapes
+        ]

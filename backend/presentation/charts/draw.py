@@ -36,6 +36,13 @@ def card_png(content: Card) -> bytes:
 
 
 def _canvas(chart: Chart) -> Canvas:
+    canvas = _drawn_shapes(chart)
+    if isinstance(chart, DeltaChart | StepsChart | GridChart) and chart.is_untrusted:
+        canvas.mute_verdicts()
+    return canvas
+
+
+def _drawn_shapes(chart: Chart) -> Canvas:
     match chart:
         case DeltaChart():
             return delta.draw(chart)

@@ -46,9 +46,8 @@ def delta_chart(
     names = [f"{r.name}, {measure(r.means.get(metric.name), metric.unit)}" for r in bases]
     against = f"the baseline {names[0]}" if len(names) == 1 else "the baseline of each workload"
     subtitle = f"{capital(quantity(metric))} against {against}"
-    return DeltaChart(
-        title, subtitle, metric, [b for b, _ in bars if b.change is not None], min_effect_of(deltas)
-    )
+    known_bars = [b for b, _ in bars if b.change is not None]
+    return DeltaChart(title, subtitle, metric, known_bars, min_effect_of(deltas), detail.is_untrusted)
 
 
 def _rank(delta: DeltaOut, metric: Metric) -> float:
@@ -99,7 +98,8 @@ def steps_chart(title: str, detail: ExperimentDetail, steps: Sequence[StepRow], 
         for step in own_steps:
             positions[step.run_id] = len(bars)
             bars.append(_step_bar(step, positions.get(step.before_id, positions[base.id]), metric))
-    return StepsChart(title, f"{capital(quantity(metric))}, each step against the step before", metric, bars)
+    subtitle = f"{capital(quantity(metric))}, each step against the step before"
+    return StepsChart(title, subtitle, metric, bars, detail.is_untrusted)
 
 
 def _step_bar(step: StepRow, before: int, metric: Metric) -> StepBar:
@@ -190,7 +190,7 @@ def grid_chart(
             cells = _cells(table_runs, (down, across), factors, by_run, metric)
             tables.append(Table(" · ".join(words), factors[down], factors[across], cells))
     subtitle = f"{capital(quantity(metric))} by {down} and {across}"
-    return GridChart(title, subtitle, down, across, tables)
+    return GridChart(title, subtitle, down, across, tables, detail.is_untrusted)
 
 
 def _has(run: RunSummary, levels: Mapping[str, str]) -> bool:

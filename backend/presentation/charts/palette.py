@@ -1,5 +1,6 @@
 """The colours of the dashboard, light and dark: one accent; green, orange and grey for verdicts only."""
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -65,6 +66,11 @@ _VERDICTS = {"better": "better", "worse": "worse"}
 def of_verdict(verdict: str) -> str:
     """The token of a verdict: whatever is not settled is grey."""
     return _VERDICTS.get(verdict, "unclear")
+
+
+def muted_token(token: str) -> str:
+    """The token in place of a verdict's, where none is to be trusted."""
+    return re.sub("^(better|worse)(?=-|$)", "unclear", token)
 
 
 def css_variables(theme: Theme) -> str:

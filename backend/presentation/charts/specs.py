@@ -29,6 +29,7 @@ class DeltaChart:
     metric: Metric
     bars: list[Bar]
     min_effect: float | None = None
+    is_untrusted: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class StepsChart:
     subtitle: str
     metric: Metric
     bars: list[StepBar]
+    is_untrusted: bool = False
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,7 @@ class GridChart:
     row_factor: str
     column_factor: str
     tables: list[Table] = field(default_factory=list)
+    is_untrusted: bool = False
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,7 @@ def report_of(inputs: ReportInputs) -> Report:
         headline=headline_of(detail),
         trust=_trust(detail.headline) if detail.headline else "",
         settled=bool(detail.headline and detail.headline.settled),
+        is_untrusted=detail.is_untrusted,
         cause=detail.headline.cause if detail.headline else None,
         accounting=detail.headline.accounting if detail.headline else None,
         state=detail.state,
@@ -120,8 +121,7 @@ def headline_of(detail: ExperimentDetail) -> str:
 
 def _trust(headline: Headline) -> str:
     """Trust as a sentence, and what would settle it, unless all has to be measured again."""
-    is_red = headline.trust is not None and headline.trust.level == "red"
-    return " ".join(filter(None, [headline.trust_words, "" if is_red else headline.settle]))
+    return " ".join(filter(None, [headline.trust_words, "" if headline.is_untrusted else headline.settle]))
 
 
 def _describe_test(

@@ -129,6 +129,7 @@ class Report(BaseModel):
     headline: str = Field(description="what came out, in one sentence")
     trust: str = Field(default="", description="in words; empty before the end, and of a comparison")
     settled: bool = Field(description="whether the headline has a verdict")
+    is_untrusted: bool = Field(default=False, description="trust is red: verdicts have no colour")
     cause: str | None = Field(default=None, description="what made the difference, where profiles tell it")
     accounting: Accounting | None = Field(default=None, description="of the headline’s change in throughput")
     state: str = Field(description="of the experiment; finished for a comparison")

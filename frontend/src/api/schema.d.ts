@@ -9465,6 +9465,12 @@ export interface components {
        */
       settled: boolean;
       /**
+       * Is Untrusted
+       * @description trust is red: verdicts have no colour
+       * @default false
+       */
+      is_untrusted: boolean;
+      /**
        * Cause
        * @description what made the difference, where profiles tell it
        */

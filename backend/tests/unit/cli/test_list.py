@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from backend.cli.launching.follow import verdict_style
 from backend.cli.main import app
 from backend.cli.results import list_experiments
 
@@ -44,3 +45,9 @@ def test_an_empty_record_asks_for_no_other_words(monkeypatch: pytest.MonkeyPatch
 def test_tags_take_room_only_where_there_are_some(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "tags" not in list_of(monkeypatch, [EXPERIMENT])
     assert "nightly" in list_of(monkeypatch, [EXPERIMENT, {**EXPERIMENT, "tags": ["nightly"]}])
+
+
+@pytest.mark.parametrize(("level", "style"), [("green", "green"), ("red", "dim")])
+def test_a_verdict_has_its_colour_only_where_it_is_trusted(level: str, style: str) -> None:
+    experiment = {"headline": {"trust": {"level": level}}}
+    assert verdict_style("better", experiment) == style

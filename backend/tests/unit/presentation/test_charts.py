@@ -2,6 +2,7 @@
 
 import struct
 import threading
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -73,6 +74,15 @@ def test_the_same_chart_is_the_same_bytes_from_any_thread() -> None:
     for thread in threads:
         thread.join()
     assert len(set(found)) == 1
+
+
+def test_verdicts_that_are_not_trusted_have_no_colour() -> None:
+    chart = delta_chart([bar(0.1, verdict="better"), bar(-0.2, verdict="worse")])
+    colours = {LIGHT["better"], LIGHT["better-ink"], LIGHT["worse"], LIGHT["worse-ink"]}
+    muted_svg = as_svg(replace(chart, is_untrusted=True), "d")
+    assert all(colour in as_svg(chart, "d") for colour in colours)
+    assert not any(colour in muted_svg for colour in colours)
+    assert {"better", "worse"} <= set(words_in(muted_svg).split())
 
 
 def test_two_hundred_variants_and_more_fit() -> None:

@@ -99,6 +99,18 @@ describe('the table of experiments', () => {
     expect(waiting.slice(2, 6).map(({ textContent }) => textContent)).toEqual(['queued', '–', '–', '–']);
   });
 
+  it('has no colour for verdicts that are not trusted', async () => {
+    const headline = { ...ROWS[0]!.headline, trust: { level: 'red', label: 'Not trustworthy', reasons: [] } };
+    vi.stubGlobal('fetch', async ({ url }: Request) =>
+      Response.json(
+        new URL(url).pathname === '/api/v1/experiments' ? [{ ...ROWS[0], headline }, ROWS[1]] : [],
+      ),
+    );
+    await open();
+    expect(screen.getByRole('row', { name: /Pinned/ }).closest('[data-untrusted="true"]')).toBeTruthy();
+    expect(screen.getByRole('row', { name: /Queued/ }).closest('[data-untrusted="true"]')).toBeNull();
+  });
+
   it('is sorted on the server by the column that was pressed, and says so in the address', async () => {
     const { router } = await open('?q=tag%3Anightly&before=e9');
     fireEvent.click(screen.getByRole('button', { name: /^Change/ }));

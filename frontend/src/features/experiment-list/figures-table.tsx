@@ -46,7 +46,7 @@ export function FiguresTable({ experiments, columns, sort, chosenIds, onChoose }
         </Table.Thead>
         <Table.Tbody>
           {experiments.map((experiment) => (
-            <Table.Tr key={experiment.id}>
+            <Table.Tr key={experiment.id} data-untrusted={experiment.headline?.trust?.level === 'red'}>
               <Table.Td visibleFrom="sm" valign="top">
                 <Checkbox
                   size="xs"

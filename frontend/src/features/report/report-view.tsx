@@ -36,7 +36,7 @@ export function ReportView({ report, files, query }: ReportViewProps) {
   const [main, ...others] = charts.filter((chart) => chart !== waterfall);
   const open = !['finished', 'failed', 'cancelled'].includes(report.state);
   return (
-    <article className={classes.paper}>
+    <article className={classes.paper} data-untrusted={report.is_untrusted}>
       <Stack gap="xl">
         <ReportHeader report={report} files={files} query={query} />
         {open && <Text fz="sm">Not finished: these are the figures so far.</Text>}
