@@ -1,4 +1,4 @@
-// Circles of files, by types too: import-x/no-cycle passes over `import type`.
+// Circles of files, by types and lazy imports too.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
