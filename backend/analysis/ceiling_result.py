@@ -21,6 +21,7 @@ from backend.definition.ceiling_search import (
 )
 from backend.definition.model import Ceiling
 from backend.presentation.changes import share_amount
+from backend.presentation.words import few
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow, probe_size
@@ -177,14 +178,15 @@ def _change(run: CeilingRun, baseline: CeilingRun | None) -> float | None:
 
 
 def headline_of_search(out: CeilingOut, baseline_ids: set[str]) -> tuple[CeilingRun | None, str]:
-    """The run with the highest ceiling, and what is said of it beside its baseline."""
+    """The run with the highest ceiling, and a sentence about it, its equals, and the baseline or the next."""
     best = max(out.runs, key=_height, default=None)
     if best is None:
         return None, "No run is left."
     baseline = next((r for r in out.runs if r.run_id in baseline_ids), None)
-    if len(out.runs) == 1 or baseline is None or baseline is best:
-        return best, f"{best.name}: {best.sentence}."
-    if best.change is not None and baseline.clean and best.clean and best.failing:
+    equals = [r for r in out.runs if r.sentence == best.sentence]
+    lower_runs = [r for r in out.runs if r not in equals]
+    next_run = baseline if baseline in lower_runs else max(lower_runs, key=_height, default=None)
+    if baseline and best.change is not None and baseline.clean and best.clean and best.failing:
         change = share_amount(best.change)
         move = f"{baseline.clean:,} → {best.clean:,} ({change})"
         more = "carries a higher rate" if out.of == "rate" else "holds more connections"
@@ -192,7 +194,8 @@ def headline_of_search(out: CeilingOut, baseline_ids: set[str]) -> tuple[Ceiling
         unsteady = ", unsteady" if best.unsteady or baseline.unsteady else ""
         ending = f"it fails at {best.failing:,}{unsteady}"
         return best, f"{best.name} {more} {within}: {move}; {ending}."
-    return best, f"{best.name}: {best.sentence}; {baseline.name}: {baseline.sentence}."
+    ending = f"; {next_run.name}: {next_run.sentence}" if next_run else ""
+    return best, f"{few([r.name for r in equals])}: {best.sentence}{ending}."
 
 
 def _height(run: CeilingRun) -> tuple[int, bool]:

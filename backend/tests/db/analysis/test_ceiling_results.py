@@ -48,7 +48,10 @@ def test_results_with_all_their_probes(searched: tuple[Farm, dict[str, Any]]) ->
 
 def test_the_headline_names_the_highest_beside_the_baseline(searched: tuple[Farm, dict[str, Any]]) -> None:
     farm, found = searched
-    sentence = "one: largest clean: 296 connections (fails at 304)."
+    sentence = (
+        "one: largest clean: 296 connections (fails at 304); "
+        "two: largest clean: 144 connections (fails at 152)."
+    )
     assert found["headline"]["sentence"] == sentence
     listed = farm.client.get("/api/v1/experiments").json()
     assert [(e["kind"], e["headline"]["sentence"]) for e in listed] == [("ceiling", sentence)]

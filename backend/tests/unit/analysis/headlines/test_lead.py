@@ -114,6 +114,29 @@ def test_words_of_a_search_are_one_sentence(state: SearchState, change: float | 
     assert count_sentences(headline_of_search(search, {"base"})[1]) == 1
 
 
+@pytest.mark.parametrize(
+    ("sizes", "sentence"),
+    [
+        ({"base": 128, "two": 128}, "base, two: up to 128."),
+        ({"base": 64, "two": 128, "four": 128}, "two, four: up to 128; base: up to 64."),
+        ({"base": 128, "two": 64, "four": 96}, "base: up to 128; four: up to 96."),
+    ],
+)
+def test_a_search_names_all_that_hold_as_much_and_what_holds_less(
+    sizes: dict[str, int], sentence: str
+) -> None:
+    rows = [
+        CeilingRun(
+            run_id=name, name=name, state="no_failure", clean=size, failing=None, unsteady=False,
+            sentence=f"up to {size}", change=None, requests_per_s=None, latency_p99=None, published=None,
+            most_left=0, probes=[],
+        )
+        for name, size in sizes.items()
+    ]  # fmt: skip
+    search = CeilingOut(of="connections", limit="", first=64, to=128, resolution=16, confirm=True, runs=rows)
+    assert headline_of_search(search, {"base"})[1] == sentence
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(Outcome), max_size=24), st.sampled_from(["running", "finished", "cancelled"]))
 def test_words_of_a_bisect_are_two_sentences(outcomes: Sequence[Outcome], state: str) -> None:
