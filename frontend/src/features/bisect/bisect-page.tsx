@@ -2,9 +2,11 @@ import { Paper, Stack, Table, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { ApiError } from '@/api/errors';
 import { bisectQuery, cancelBisect } from '@/api/queries/bisects';
 import { Needs } from '@/components/domain/needs';
 import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { StateBadge } from '@/components/ui/labels/state-badge';
@@ -12,7 +14,7 @@ import { Headline } from '@/components/ui/layout/headline';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { Crumb, TextLink } from '@/components/ui/navigation/links';
+import { ButtonLink, Crumb, TextLink } from '@/components/ui/navigation/links';
 import { plural, shortPercent } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
 
@@ -24,6 +26,17 @@ export function BisectPage() {
   const client = useQueryClient();
   const { data, isPending, error, refetch } = useQuery(bisectQuery(id));
   if (isPending) return <PageSkeleton />;
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <Stack gap="md">
+        <PageHeader title="No such bisect" crumbs={[<Crumb to="/bisects">Bisects</Crumb>]} />
+        <EmptyState
+          title="There is no bisect at this address"
+          text="The link may be cut off. Bisects are not deleted."
+          action={<ButtonLink to="/bisects">All bisects</ButtonLink>}
+        />
+      </Stack>
+    );
   if (error) return <ErrorState error={error} failedPart="this bisect" onRetry={() => void refetch()} />;
   const isRunning = data.state === 'running';
   const cancel = async () => {

@@ -97,3 +97,12 @@ it('shows the answer, what the next step waits for, and the steps as links', asy
   await waitFor(() => expect(screen.getByText('cancelled')).toBeTruthy());
   expect(screen.queryByText('being measured')).toBeNull();
 });
+
+it('leads on from an address without a bisect, as other pages do', async () => {
+  const problem = { title: 'Not found', status: 404, detail: 'There is no bisect nope', code: 'not_found' };
+  answers['/api/v1/bisects/nope'] = () => Response.json(problem, { status: 404 });
+  await drawPage(<BisectPage />, '/bisects/$id', '/bisects/nope');
+  expect(await screen.findByText('There is no bisect at this address')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'All bisects' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});

@@ -123,6 +123,16 @@ it('lets a viewer read the recipes, and nothing more', async () => {
   expect(await screen.findByText('This page is for operators')).toBeTruthy();
 });
 
+it('says what is not there any more, as other pages do', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ title: 'Not found', detail: 'There is no experiment nope' }, { status: 404 }),
+  );
+  await open('/new?from=nope');
+  expect(await screen.findByText('There is no such experiment')).toBeTruthy();
+  expect(screen.getByText('There is no experiment nope')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
 it('shows what a launch comes to', async () => {
   await open('/new?step=plan');
   expect(await screen.findByText('1 × 12')).toBeTruthy();

@@ -1,7 +1,9 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
+import { ApiError } from '@/api/errors';
 import { NeedsPage } from '@/components/domain/needs-page';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
@@ -36,17 +38,24 @@ function NewExperiment() {
     return (
       <Stack gap="lg">
         <PageHeader title="New experiment" actions={<ButtonLink to="/new">All recipes</ButtonLink>} />
-        <ErrorState
-          error={source.error}
-          failedPart={
-            search.retest
-              ? 'the re-test'
-              : search.recipe
-                ? `the recipe “${search.recipe}”`
-                : 'the experiment to clone'
-          }
-          onRetry={source.retry}
-        />
+        {source.error instanceof ApiError && source.error.status === 404 ? (
+          <EmptyState
+            title={`There is no such ${search.recipe ? 'recipe' : 'experiment'}`}
+            text={source.error.detail}
+          />
+        ) : (
+          <ErrorState
+            error={source.error}
+            failedPart={
+              search.retest
+                ? 'the re-test'
+                : search.recipe
+                  ? `the recipe “${search.recipe}”`
+                  : 'the experiment to clone'
+            }
+            onRetry={source.retry}
+          />
+        )}
       </Stack>
     );
   }
