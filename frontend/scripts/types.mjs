@@ -1,4 +1,4 @@
-// Writes src/api/schema.d.ts from the backend's OpenAPI, and src/api/catalog.ts from the catalog of tools and
+// Writes src/api/schema.d.ts from the backend's OpenAPI, and src/api/catalog.json from the catalog of tools and
 // metrics; with --check it only says whether the files are fresh.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,28 +19,16 @@ const printed = (module) =>
     }),
   );
 
-const catalog = printed('agents.catalog');
-const TYPES = { METRICS: 'Metric[]', TOOLS: 'ToolFacts[]' };
-const constant = ([name, value]) =>
-  `export const ${name}${name in TYPES ? `: ${TYPES[name]}` : ''} = ${JSON.stringify(value)};`;
-
 const files = {
   'schema.d.ts': `// Made by “npm run types” from the backend's OpenAPI; do not edit.\n${astToString(
     await openapiTS(printed('backend.openapi')),
   )}`,
-  'catalog.ts': [
-    '// Made by “npm run types” from agents/catalog; do not edit.',
-    "import type { Metric, ToolInfo } from './types';\n",
-    `export type ToolFacts = Pick<ToolInfo, ${Object.keys(catalog.TOOLS[0])
-      .map((field) => `'${field}'`)
-      .join(' | ')}>;`,
-    ...Object.entries(catalog).map(constant),
-  ].join('\n'),
+  'catalog.json': JSON.stringify(printed('agents.catalog')),
 };
 
 for (const [name, source] of Object.entries(files)) {
   const target = new URL(`../src/api/${name}`, import.meta.url);
-  const fresh = await format(source, { parser: 'typescript', printWidth: 110, singleQuote: true });
+  const fresh = await format(source, { filepath: name, printWidth: 110, singleQuote: true });
   if (!process.argv.includes('--check')) {
     writeFileSync(target, fresh);
   } else if ((existsSync(target) ? readFileSync(target, 'utf8') : '') !== fresh) {
