@@ -1,47 +1,42 @@
 """What limited a run: pure rules over exact counters of its window, on every host.
 
-One rule per file, each with its reason; `docs/bottlenecks.md` lists them all.
+Each rule is a function with its reason; `docs/bottlenecks.md` lists them all.
 """
 
 from dataclasses import replace
 
-from backend.diagnostics.bottlenecks import (
-    accept_queue,
+from backend.diagnostics.bottlenecks.bottleneck import Bottleneck, BottleneckRule
+from backend.diagnostics.bottlenecks.certainty import with_certainty
+from backend.diagnostics.bottlenecks.cpus import (
     all_workers,
-    backend_side,
-    disk,
     generator,
-    latency_bound,
-    link,
-    ports_files,
     shared_cpus,
     softirq,
     taken_cpu,
     uneven_workers,
-    waiting,
 )
-from backend.diagnostics.bottlenecks.bottleneck import Bottleneck, BottleneckRule
-from backend.diagnostics.bottlenecks.certainty import with_certainty
 from backend.diagnostics.bottlenecks.evidence import HostAt, Measured, MeasuredTrial
 from backend.diagnostics.bottlenecks.pooling import evidence_of
+from backend.diagnostics.bottlenecks.waits import disk, latency_bound, waiting
+from backend.diagnostics.bottlenecks.ways import accept_queue, backend_side, link, ports_files
 from backend.statistics.rules import RULES_2
 
 __all__ = ["RULES", "Bottleneck", "BottleneckRule", "HostAt", "Measured", "MeasuredTrial", "find_bottlenecks"]
 
 RULES: tuple[BottleneckRule, ...] = (
-    generator.RULE,
-    shared_cpus.RULE,
-    uneven_workers.RULE,
-    all_workers.RULE,
-    softirq.RULE,
-    taken_cpu.RULE,
-    backend_side.RULE,
-    link.RULE,
-    accept_queue.RULE,
-    ports_files.RULE,
-    disk.RULE,
-    waiting.RULE,
-    latency_bound.RULE,
+    generator,
+    shared_cpus,
+    uneven_workers,
+    all_workers,
+    softirq,
+    taken_cpu,
+    backend_side,
+    link,
+    accept_queue,
+    ports_files,
+    disk,
+    waiting,
+    latency_bound,
 )
 """In the order in which they are believed; the last is for runs that none of the others explains."""
 

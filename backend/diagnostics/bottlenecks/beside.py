@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from backend.diagnostics.bottlenecks import generator
 from backend.diagnostics.bottlenecks.bottleneck import Bottleneck
+from backend.diagnostics.bottlenecks.cpus import generator
 
 
 def beside(base: Sequence[Bottleneck], run_bottlenecks: Sequence[Bottleneck], a: str = "the baseline") -> str:
@@ -35,7 +35,7 @@ def common(of_runs: Sequence[Sequence[Bottleneck]]) -> list[Bottleneck]:
 
 
 def _is_load(bottleneck: Bottleneck | None) -> bool:
-    return bottleneck is not None and bottleneck.code == generator.RULE.code
+    return bottleneck is not None and bottleneck.code == generator.code
 
 
 def _is_same(a: Bottleneck, b: Bottleneck) -> bool:

@@ -1,7 +1,6 @@
 """Bottleneck of a run, and the rules that find one."""
 
 import inspect
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -55,8 +54,8 @@ class BottleneckRule:
 
     @property
     def explanation(self) -> str:
-        """Reason for the rule: the docstring of its file."""
-        return inspect.cleandoc(sys.modules[self.check.__module__].__doc__ or "")
+        """Reason for the rule: the docstring of its function."""
+        return inspect.getdoc(self.check) or ""
 
     def bottlenecks(self, evidence: Evidence) -> Iterator[Bottleneck]:
         for sentence, host, role, title, advice in self.check(evidence):
@@ -69,3 +68,10 @@ class BottleneckRule:
                 advice=advice or self.advice,
                 chart=self.chart,
             )
+
+
+def rule(
+    code: str, title: str, holds: str, advice: str, chart: Chart
+) -> Callable[[Callable[[Evidence], Iterator[Hit]]], BottleneckRule]:
+    """Make a rule of the function that finds its hits."""
+    return lambda check: BottleneckRule(code, title, holds, advice, chart, check)
