@@ -9,6 +9,7 @@ import {
   ZIndexLayer,
 } from 'recharts';
 
+import { plotSize } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { intervalPercent, percent, spread } from '@/components/words/format';
 
@@ -215,10 +216,11 @@ function DeltaPlot({ rows, minEffect, plot, formatChange, absolute }: DeltaPlotP
     <ComposedChart
       layout="vertical"
       data={ONE_ROW}
-      width={width}
-      height={rows.length * rowHeight + 2 * AXIS}
-      margin={{ left: inset, right: inset, top: rows.length > 15 ? 0 : AXIS, bottom: 0 }}
-      accessibilityLayer={false}
+      {...plotSize(width, rows.length * rowHeight + 2 * AXIS, {
+        left: inset,
+        right: inset,
+        top: rows.length > 15 ? 0 : AXIS,
+      })}
     >
       <CartesianGrid syncWithTicks horizontal={false} stroke="var(--dyno-grid)" />
       <YAxis type="category" dataKey="id" hide />

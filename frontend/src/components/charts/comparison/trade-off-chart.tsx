@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { CartesianGrid, ComposedChart, ErrorBar, Line, Scatter, Tooltip, XAxis, YAxis } from 'recharts';
 
-import { quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
+import { plainLine, plotSize, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { latency, rate, tick } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
@@ -32,13 +32,7 @@ function Plane({ points, latencyName, width, onSelect }: TradeOffChartProps & { 
   const { x, y } = useMemo(() => tradeOffScales(points, [Math.max(3, width / 110), 5]), [points, width]);
   const best = new Map(frontier.map(({ id }, n) => [id, n]));
   return (
-    <ComposedChart
-      data={frontier}
-      width={width}
-      height={HEIGHT}
-      margin={{ top: 16, right: 40, bottom: 4, left: 0 }}
-      accessibilityLayer={false}
-    >
+    <ComposedChart data={frontier} {...plotSize(width, HEIGHT, { top: 16, right: 40, bottom: 4 })}>
       <CartesianGrid syncWithTicks stroke="var(--dyno-grid)" />
       <XAxis
         {...quietAxis}
@@ -64,9 +58,7 @@ function Plane({ points, latencyName, width, onSelect }: TradeOffChartProps & { 
         stroke="var(--dyno-accent)"
         strokeDasharray="4 4"
         strokeWidth={1.5}
-        dot={false}
-        activeDot={false}
-        isAnimationActive={false}
+        {...plainLine}
       />
       <Scatter
         data={points}

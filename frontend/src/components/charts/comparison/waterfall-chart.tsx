@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
 
-import { quietAxis } from '@/components/charts/kit/chart-kit';
+import { plotSize, quietAxis } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { intervalPercent, measure, percent, tick } from '@/components/words/format';
 
@@ -106,10 +106,7 @@ function Steps({ rows, unit, plot }: { rows: WaterfallRow[]; unit: string; plot:
     <ComposedChart
       layout="vertical"
       data={ONE_ROW}
-      width={width}
-      height={4 + rows.length * rowHeight + AXIS}
-      margin={{ left: INSET, right: INSET, top: 4, bottom: 0 }}
-      accessibilityLayer={false}
+      {...plotSize(width, 4 + rows.length * rowHeight + AXIS, { left: INSET, right: INSET, top: 4 })}
     >
       <CartesianGrid syncWithTicks horizontal={false} stroke="var(--dyno-grid)" />
       <YAxis type="category" dataKey="id" hide />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Area, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 
-import { Legend, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
+import { Legend, plotSize, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 import { latency } from '@/components/words/format';
 
@@ -40,13 +40,7 @@ export function PercentileCurve({ series: allSeries, scale = 'log', height = 250
     <>
       <Sized height={height} label={percentileSummary(series)}>
         {(width) => (
-          <ComposedChart
-            data={rows}
-            width={width}
-            height={height}
-            margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
+          <ComposedChart data={rows} {...plotSize(width, height, { right: 24 })}>
             <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
             <XAxis
               {...quietAxis}

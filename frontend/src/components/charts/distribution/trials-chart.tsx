@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 
-import { quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
+import { plotSize, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { clamp } from '@/components/charts/kit/scales';
 import { capital, measure, roundWords } from '@/components/words/format';
 
@@ -37,12 +37,7 @@ export function TrialsChart({ trials, unit, band, selectedId, onSelect, height =
   const drawing = (
     <Sized height={height} label={trialsSummary(trials, unit)}>
       {(width) => (
-        <ScatterChart
-          width={width}
-          height={height}
-          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-        >
+        <ScatterChart {...plotSize(width, height)}>
           <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
           <XAxis
             {...quietAxis}

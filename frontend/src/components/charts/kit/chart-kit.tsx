@@ -74,6 +74,19 @@ export function TipBox({
   );
 }
 
+type Margin = Partial<Record<'top' | 'right' | 'bottom' | 'left', number>>;
+
+/** Size of a drawing and the room around it. What keyboards and screen readers need stands around it. */
+export const plotSize = (width: number, height: number, margin: Margin = {}) => ({
+  width,
+  height,
+  margin: { top: 8, right: 16, bottom: 0, left: 0, ...margin },
+  accessibilityLayer: false,
+});
+
+/** A line without dots that is drawn at once. */
+export const plainLine = { dot: false, activeDot: false, isAnimationActive: false } as const;
+
 export const tickStyle = { className: classes.tick };
 export const quietAxis = { axisLine: false, tickLine: false, tick: tickStyle } as const;
 

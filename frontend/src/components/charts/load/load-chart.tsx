@@ -11,7 +11,15 @@ import {
   YAxis,
 } from 'recharts';
 
-import { Legend, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
+import {
+  Legend,
+  plainLine,
+  plotSize,
+  quietAxis,
+  Sized,
+  TipBox,
+  valueAxis,
+} from '@/components/charts/kit/chart-kit';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 import { count, measure } from '@/components/words/format';
 
@@ -72,13 +80,7 @@ function Drawing({ data, name, width, height, series, unit, band }: DrawingProps
   const lines = data.rows.length > 1 ? series : []; // one point is a dot, not a line
   const colours = new Map(series.map(({ name }, n) => [name, seriesColour(n)]));
   return (
-    <ComposedChart
-      data={data.rows}
-      width={width}
-      height={height}
-      margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
-      accessibilityLayer={false}
-    >
+    <ComposedChart data={data.rows} {...plotSize(width, height)}>
       <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
       <XAxis
         {...quietAxis}
@@ -112,9 +114,7 @@ function Drawing({ data, name, width, height, series, unit, band }: DrawingProps
           stroke={seriesColour(n)}
           strokeDasharray={seriesDash(n)}
           strokeWidth={2}
-          dot={false}
-          activeDot={false}
-          isAnimationActive={false}
+          {...plainLine}
         >
           <ErrorBar
             dataKey={`e${n}`}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Area, AreaChart, CartesianGrid, XAxis, YAxis } from 'recharts';
 
-import { quietAxis, Sized, valueAxis } from '@/components/charts/kit/chart-kit';
+import { plotSize, quietAxis, Sized, valueAxis } from '@/components/charts/kit/chart-kit';
 import { zeroDomain } from '@/components/charts/kit/scales';
 import { measure } from '@/components/words/format';
 
@@ -39,13 +39,7 @@ export function LiveChart({ points, unit, label, seconds = 90, height = 150 }: L
   return (
     <Sized height={height} label={`${label}, now ${measure(newest, unit)}`}>
       {(width) => (
-        <AreaChart
-          data={rows}
-          width={width}
-          height={height}
-          margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
-          accessibilityLayer={false}
-        >
+        <AreaChart data={rows} {...plotSize(width, height)}>
           <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
           <XAxis
             {...quietAxis}

@@ -11,7 +11,15 @@ import {
   YAxis,
 } from 'recharts';
 
-import { Legend, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
+import {
+  Legend,
+  plainLine,
+  plotSize,
+  quietAxis,
+  Sized,
+  TipBox,
+  valueAxis,
+} from '@/components/charts/kit/chart-kit';
 import { closeDomain, numbers } from '@/components/charts/kit/scales';
 import { dateTime, intervalPercent, measure, percent } from '@/components/words/format';
 
@@ -93,13 +101,7 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
     <>
       <Sized height={HEIGHT} label={summaryOf(points, metric)}>
         {(width) => (
-          <ComposedChart
-            data={rows}
-            width={width}
-            height={HEIGHT}
-            margin={{ top: 12, right: 16, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
+          <ComposedChart data={rows} {...plotSize(width, HEIGHT, { top: 12 })}>
             <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
             <XAxis
               {...quietAxis}
@@ -129,10 +131,8 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
                 stroke={QUIET}
                 strokeDasharray="5 4"
                 strokeWidth={1.5}
-                dot={false}
-                activeDot={false}
+                {...plainLine}
                 connectNulls
-                isAnimationActive={false}
               />
             )}
             <Line
@@ -140,10 +140,8 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
               stroke="var(--dyno-accent)"
               strokeWidth={1.5}
               strokeOpacity={0.55}
-              dot={false}
-              activeDot={false}
+              {...plainLine}
               connectNulls
-              isAnimationActive={false}
             >
               <ErrorBar
                 dataKey="within"
