@@ -11,7 +11,7 @@ from backend.place_words import place_words
 T = TypeVar("T")
 
 
-class ProblemItem(BaseModel):
+class ProblemItem(BaseModel, frozen=True):
     """What is wrong and where, e.g. `variants[2].set.nginx.worker_processes`; line and column if YAML.
 
     `label`: the place as the form names it, e.g. “Variant 3, nginx.worker_processes”.

@@ -11,7 +11,7 @@ from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem
 from backend.execution.launching.known_noise import known_noise
-from backend.execution.launching.request import Reading, item_of, problems_of, read_definition
+from backend.execution.launching.request import Reading, problems_of, read_definition
 from backend.execution.launching.schemas import ExperimentIn
 from backend.identity.principal import Principal
 from backend.planning.plan import make_plan
@@ -49,14 +49,14 @@ def read_bisect(session: Session, body: ExperimentIn, principal: Principal) -> R
     """The definition and its testbed; Invalid with everything that keeps it from being launched."""
     reading = read_definition(session, body, principal)
     issues = list(design.find_problems(reading.definition))
-    problems = [item_of(problem) for problem in locate(issues, {})]
+    problems = locate(issues, {})
     if not problems:
         problems = problems_of(reading, make_plan(reading.definition, seed=0), principal)
     if not problems:
         try:
             _step(reading.definition, effort_of(session, reading))
         except DefinitionErrors as error:
-            problems = [item_of(problem) for problem in error.problems]
+            problems = error.errors
     if problems:
         raise Invalid("This bisect cannot be launched: see the errors", problems)
     return reading

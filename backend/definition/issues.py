@@ -1,10 +1,9 @@
 """Problems of a definition, each with its place, all at once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from backend.place_words import place_words
+from backend.errors import Invalid, ProblemItem
 
 if TYPE_CHECKING:
     from backend.definition.model import Definition
@@ -19,42 +18,42 @@ Marks = Mapping[Path, tuple[int, int]]
 """Path → line and column in the text, both from 1."""
 
 
-@dataclass(frozen=True)
-class LocatedIssue:
-    """An issue with its `place` as text, such as `variants[2].set.nginx.worker_processes`.
-
-    Lines and columns count from 1.
-    """
-
-    place: str
-    message: str
-    line: int | None = None
-    column: int | None = None
-
-    def __str__(self) -> str:
-        place = place_words(self.place) or "definition"
-        return f"{place}{f' (line {self.line})' if self.line else ''}: {self.message}"
+WRONG = "The definition cannot be launched like this: see the errors"
 
 
-class DefinitionErrors(ValueError):
-    """A definition that cannot be launched; `problems` has everything that is wrong with it.
+class DefinitionErrors(Invalid):
+    """A definition that cannot be launched; `errors` has everything that is wrong with it.
 
     `definition` is there if its shape is right and its texts were read: a testbed can be asked as well.
     """
 
-    def __init__(self, problems: list[LocatedIssue], definition: "Definition | None" = None) -> None:
-        super().__init__("; ".join(str(problem) for problem in problems))
-        self.problems = problems
+    def __init__(self, errors: list[ProblemItem], definition: "Definition | None" = None) -> None:
+        super().__init__(errors[0].message if len(errors) == 1 else WRONG, errors)
         self.definition = definition
+
+    @classmethod
+    def at(cls, place: str, message: str, line: int | None = None, column: int | None = None) -> Self:
+        return cls([ProblemItem(place=place, message=message, line=line, column=column)])
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{problem.label or 'definition'}{f' (line {problem.line})' if problem.line else ''}: "
+            f"{problem.message}"
+            for problem in self.errors
+        )
 
 
 def place_of(path: Path) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
-def locate(issues: Iterable[Issue], marks: Marks) -> list[LocatedIssue]:
-    """Issues as text with places in the order of the text, without repeats."""
-    problems = [LocatedIssue(place_of(path), text, *_mark(path, marks)) for path, text in issues]
+def locate(issues: Iterable[Issue], marks: Marks) -> list[ProblemItem]:
+    """Issues with places as text, such as `variants[2].set.nginx.gzip`, in its order and without repeats."""
+    marked = ((place_of(path), text, _mark(path, marks)) for path, text in issues)
+    problems = [
+        ProblemItem(place=place, message=text, line=line, column=column)
+        for place, text, (line, column) in marked
+    ]
     return sorted(dict.fromkeys(problems), key=lambda p: (p.line or 0, p.column or 0))
 
 

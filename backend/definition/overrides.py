@@ -4,8 +4,9 @@ from typing import Any
 
 from agents.catalog.knobs import find_knob
 from backend.definition import yaml_text
-from backend.definition.issues import DefinitionErrors, LocatedIssue
+from backend.definition.issues import DefinitionErrors
 from backend.definition.normalize import rename_old_keys
+from backend.errors import ProblemItem
 
 _TOP = (
     "name",
@@ -65,9 +66,10 @@ def apply(data: dict[str, Any], overrides: dict[str, str]) -> dict[str, Any]:
             names.append("variants.NAME.KNOB")
             names_text = ", ".join((*_TOP, *names))
             message = f"“{name[:80]}” cannot be set; these can: {names_text}, and knobs"
-            problems.append(LocatedIssue(f"set.{name[:80]}", message))
+            problems.append(ProblemItem(place=f"set.{name[:80]}", message=message))
     if overrides.keys() >= _TESTBED.keys():
-        problems.append(LocatedIssue("set.testbed_labels", "set either testbed or testbed_labels, not both"))
+        message = "set either testbed or testbed_labels, not both"
+        problems.append(ProblemItem(place="set.testbed_labels", message=message))
     if problems:
         raise DefinitionErrors(problems)
     return data

@@ -6,8 +6,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from backend.definition import consistency, error_text, normalize, semantics, yaml_text
-from backend.definition.issues import MAX_ISSUES, DefinitionErrors, Issue, LocatedIssue, Marks, locate
+from backend.definition.issues import MAX_ISSUES, DefinitionErrors, Issue, Marks, locate
 from backend.definition.model import Definition
+from backend.errors import ProblemItem
 
 
 def parse_definition(
@@ -18,13 +19,13 @@ def parse_definition(
     refuse  what of it whoever asks may not have checked: if anything, no more is done
     """
     marks: Marks = {}
-    unread: list[LocatedIssue] = []
+    unread: list[ProblemItem] = []
     if isinstance(text_or_data, str):
         data, marks, unread = yaml_text.read(text_or_data)
     else:
         data = text_or_data
     if not isinstance(data, dict):
-        raise DefinitionErrors([LocatedIssue("", "a definition is a map with name, workloads and variants")])
+        raise DefinitionErrors.at("", "a definition is a map with name, workloads and variants")
     data, issues = normalize.normalize_definition(data)
     definition, wrong_shape = _parse_shape(data)
     inconsistent = consistency.check(data)
@@ -39,11 +40,12 @@ def parse_definition(
     return definition
 
 
-def _first_in_text(problems: list[LocatedIssue]) -> list[LocatedIssue]:
+def _first_in_text(problems: list[ProblemItem]) -> list[ProblemItem]:
     """Keep as many as people read, in the order of the text, and count the rest."""
     problems = sorted(dict.fromkeys(problems), key=lambda p: (p.line or 0, p.column or 0))
     rest = len(problems) - MAX_ISSUES
-    return problems if rest <= 0 else [*problems[:MAX_ISSUES], LocatedIssue("", f"and {rest} more")]
+    more = [ProblemItem(place="", message=f"and {rest} more")] if rest > 0 else []
+    return [*problems[:MAX_ISSUES], *more]
 
 
 def _parse_shape(data: dict[str, Any]) -> tuple[Definition | None, list[Issue]]:

@@ -9,7 +9,8 @@ from typing import Any
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from backend.definition.issues import MAX_ISSUES, DefinitionErrors, LocatedIssue, Path, place_of
+from backend.definition.issues import MAX_ISSUES, DefinitionErrors, Path, place_of
+from backend.errors import ProblemItem
 from backend.fields import is_broken
 
 MAX_BYTES = 1024 * 1024
@@ -36,7 +37,7 @@ class _Loader(yaml.SafeLoader):
     def compose_node(self, parent: Node | None, index: Any) -> Node | None:
         self._nodes += 1
         if self._nodes > MAX_NODES:
-            raise DefinitionErrors([LocatedIssue("", f"the definition has more than {MAX_NODES} values")])
+            raise DefinitionErrors.at("", f"the definition has more than {MAX_NODES} values")
         self._depth += 1
         if self._depth > MAX_DEPTH + 1:  # the outermost map is no level
             raise _yaml_error(f"nested deeper than {MAX_DEPTH} levels", None, None)
@@ -113,7 +114,7 @@ def load(text: str) -> tuple[Any, dict[Path, tuple[int, int]]]:
     return data, marks
 
 
-def read(text: str) -> tuple[Any, dict[Path, tuple[int, int]], list[LocatedIssue]]:
+def read(text: str) -> tuple[Any, dict[Path, tuple[int, int]], list[ProblemItem]]:
     """Plain data, the marks of its places, and what is left out: a repeated key, a value of another type.
 
     DefinitionErrors where no data can be read.
@@ -136,7 +137,7 @@ def read(text: str) -> tuple[Any, dict[Path, tuple[int, int]], list[LocatedIssue
     except (ValueError, OverflowError):
         raise _yaml_error("an escape such as \\U00110000, which is no character", None, None) from None
     if node is None:
-        raise DefinitionErrors([LocatedIssue("", "the definition is empty")])
+        raise DefinitionErrors.at("", "the definition is empty")
     walk = _Walk()
     data = walk.value(node, ())
     return data, walk.marks, walk.problems
@@ -145,18 +146,13 @@ def read(text: str) -> tuple[Any, dict[Path, tuple[int, int]], list[LocatedIssue
 def check_size(size: int) -> None:
     if size > MAX_BYTES:
         size_text = f"{size / 1024**2:.1f} MiB" if size >= 1024**2 else f"{size / 1024:.0f} KiB"
-        raise DefinitionErrors(
-            [
-                LocatedIssue(
-                    "", f"the definition is {size_text} long; at most {MAX_BYTES // 1024} KiB are read"
-                )
-            ]
-        )
+        text = f"the definition is {size_text} long; at most {MAX_BYTES // 1024} KiB are read"
+        raise DefinitionErrors.at("", text)
 
 
 def _yaml_error(message: str, line: int | None, column: int | None) -> DefinitionErrors:
     place = f"line {line}, column {column}: " if line else ""
-    return DefinitionErrors([LocatedIssue("", f"not valid YAML: {place}{message}", line, column)])
+    return DefinitionErrors.at("", f"not valid YAML: {place}{message}", line, column)
 
 
 class _Walk:
@@ -164,7 +160,7 @@ class _Walk:
 
     def __init__(self) -> None:
         self.marks: dict[Path, tuple[int, int]] = {}
-        self.problems: list[LocatedIssue] = []
+        self.problems: list[ProblemItem] = []
         self._nodes = 0
 
     def value(self, node: Node, path: Path) -> Any:
@@ -176,9 +172,7 @@ class _Walk:
             fault = (
                 f"is nested deeper than {MAX_DEPTH} levels" if deep else f"has more than {MAX_NODES} values"
             )
-            raise DefinitionErrors(
-                [LocatedIssue("", f"the definition {fault} once aliases are followed", *mark)]
-            )
+            raise DefinitionErrors.at("", f"the definition {fault} once aliases are followed", *mark)
         if isinstance(node, MappingNode):
             return self._mapping(node, path)
         if isinstance(node, SequenceNode):
@@ -205,7 +199,8 @@ class _Walk:
 
     def _add(self, path: Path, text: str, mark: tuple[int, int]) -> None:
         if len(self.problems) < MAX_ISSUES:
-            self.problems.append(LocatedIssue(place_of(path), text, *mark))
+            line, column = mark
+            self.problems.append(ProblemItem(place=place_of(path), message=text, line=line, column=column))
 
     def _text(self, text: str, path: Path, mark: tuple[int, int]) -> str:
         if is_broken(text):

@@ -10,10 +10,11 @@ from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.contract.jobs import Setting
 from agents.contract.reports import Facts
 from agents.render import external_backends, host_settings
-from backend.definition.issues import Issue, LocatedIssue, Path, locate
+from backend.definition.issues import Issue, Path, locate
 from backend.definition.model import Definition
 from backend.definition.server_facts import chosen_servers, facts_of_variant
 from backend.definition.variants import ResolvedVariant, resolve_variants
+from backend.errors import ProblemItem
 from backend.planning import connection_room, declared_servers, held_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
@@ -30,7 +31,7 @@ def check_against_testbed(
     roles: Mapping[Role, Facts],
     hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({}),
     more_load: Sequence[Facts] = (),
-) -> list[LocatedIssue]:
+) -> list[ProblemItem]:
     """Everything that would fail on these hosts. `roles` are the facts of the testbed's host in each role,
     `more_load` those of its further load hosts; `hosts_with`: server → all hosts that have it."""
     load_hosts = 1 + len(more_load)

@@ -11,7 +11,7 @@ from backend.definition import yaml_text
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
-from backend.errors import Conflict, Invalid, ProblemItem, TooLarge, require
+from backend.errors import Conflict, Invalid, TooLarge, require
 from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.ids import new_id
@@ -97,12 +97,8 @@ def _check(yaml: str, principal: Principal) -> None:
     try:
         definition = parse_definition(yaml, refused_unread(principal))
     except DefinitionErrors as error:
-        items = [
-            ProblemItem(place=p.place, message=p.message, line=p.line, column=p.column)
-            for p in error.problems
-        ]
         message = "Only a definition that can be planned is saved as a recipe: see the errors"
-        raise Invalid(message, items) from None
+        raise Invalid(message, error.errors) from None
     if missing := missing_rights(definition, principal):
         raise Invalid("This recipe cannot be saved by you: see the errors", missing)
 
@@ -145,7 +141,7 @@ def summary(row: OwnRecipe, hosts: Mapping[Role, Host], owners: Owners) -> Recip
 
 
 def _unread(error: DefinitionErrors) -> RecipeForm:
-    message = f"it cannot be read any more: {error.problems[0].message}"
+    message = f"it cannot be read any more: {error.errors[0].message}"
     return RecipeForm(form="full", seconds=0, runs=0, tools=[], needs=[], problems=[message], left_out=[])
 
 

@@ -23,8 +23,7 @@ def convert_paste(body: PastedConf, facts: Mapping[Role, Facts]) -> ConvertedCon
         item = ProblemItem(place=error.file, message=error.reason, line=error.line or None)
         raise Invalid(str(error), [item]) from None
     except DefinitionErrors as error:
-        items = [ProblemItem(place=p.place, message=p.message) for p in error.problems]
-        raise Invalid(error.problems[0].message, items) from None
+        raise Invalid(error.errors[0].message, error.errors) from None
     nginx = facts["proxy"].nginx if "proxy" in facts else None
     if nginx is not None:
         answer.lacks = list(_read_lacks(answer.directives, nginx))

@@ -60,7 +60,7 @@ def _own_detail(session: Session, row: OwnRecipe, hosts: Mapping[Role, Host]) ->
     try:
         definition = own.definition_of(row)
     except DefinitionErrors as error:
-        raise Invalid(f"“{row.slug}” cannot be read any more: {error.problems[0].message}") from None
+        raise Invalid(f"“{row.slug}” cannot be read any more: {error.errors[0].message}") from None
     return _detail(own.summary(row, hosts, own.owners_of(session, [row])), "full", definition, row.yaml)
 
 

@@ -79,7 +79,7 @@ def _lint_here(recipe: str, form: str, text: str | None) -> list[Item]:
     try:
         definition = _recipe(recipe, form) if text is None else parse_definition(text)
     except DefinitionErrors as error:
-        return [_error(problem.__dict__) for problem in error.problems]
+        return [_error(problem.model_dump()) for problem in error.errors]
     marks = yaml_text.load(text)[1] if text is not None else {}
     return list(_place_items((a.model_dump() for a in advise(definition)), marks))
 

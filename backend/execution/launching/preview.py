@@ -23,7 +23,6 @@ from backend.execution.launching.past_rates import rates_of
 from backend.execution.launching.request import (
     Reading,
     Unfit,
-    item_of,
     on_one_that_fits,
     problems_of,
     read_definition,
@@ -119,8 +118,7 @@ def _unknown_to_nginx(error: Invalid) -> list[ProblemItem]:
     """List what the testbed's nginx does not know in texts that are refused for other reasons."""
     if not isinstance(error, Unfit) or not error.definition or not error.hosts:
         return []
-    lines = unreadable_lines(error.definition, facts_by_role(error.hosts))
-    return [item_of(problem) for problem in locate(lines, {})]
+    return locate(unreadable_lines(error.definition, facts_by_role(error.hosts)), {})
 
 
 def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnosticsOut]:

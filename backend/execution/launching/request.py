@@ -12,7 +12,7 @@ from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.definition import overrides, yaml_text
 from backend.definition.consistency import did_you_mean
-from backend.definition.issues import DefinitionErrors, LocatedIssue
+from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem, TooLarge
@@ -31,8 +31,6 @@ from backend.scheduling.assignment import fleet, testbed_fit
 from backend.scheduling.assignment.fleet import Bed
 from backend.testbeds import service as testbeds
 from backend.testbeds.host_facts import cpus_by_role, facts_by_role
-
-WRONG = "The definition cannot be launched like this: see the errors"
 
 
 class Reading(NamedTuple):
@@ -74,12 +72,9 @@ def _of_recipe(session: Session, body: ExperimentIn, principal: Principal) -> Re
         return _read_written(session, own_body, principal)
     labels = split_labels(body.set.get("testbed_labels", ""))
     testbed = _find_testbed(session, body.testbed_id, body.set.get("testbed"), labels)
-    try:
-        sized_definition = library.instantiate(
-            recipe, body.form, cpus_by_role(testbed.hosts), facts_by_role(testbed.hosts)
-        )
-    except DefinitionErrors as error:
-        raise _invalid(error) from None
+    sized_definition = library.instantiate(
+        recipe, body.form, cpus_by_role(testbed.hosts), facts_by_role(testbed.hosts)
+    )
     data = sized_definition.model_dump(mode="json", exclude_none=True)
     return _reading(_parse(data, body, principal if body.set else None), testbed)
 
@@ -150,7 +145,7 @@ def _read_written(session: Session, body: ExperimentIn, principal: Principal) ->
         definition = _parse(_data(body), body, principal)
     except Invalid as error:
         problems += error.errors
-        unfit = error.definition if isinstance(error, Unfit) else None
+        unfit = error.definition if isinstance(error, DefinitionErrors) else None
     try:
         name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
         testbed = _find_testbed(session, body.testbed_id, name, labels)
@@ -160,9 +155,9 @@ def _read_written(session: Session, body: ExperimentIn, principal: Principal) ->
     except Invalid as error:
         problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
     if definition is None or testbed is None:
-        invalid = Unfit(WRONG if len(problems) != 1 else problems[0].message, problems)
-        invalid.definition, invalid.hosts = unfit, testbed.hosts if testbed else None
-        raise invalid
+        refusal = Unfit(problems, unfit)
+        refusal.hosts = testbed.hosts if testbed else None
+        raise refusal
     return _reading(definition, testbed)
 
 
@@ -177,10 +172,7 @@ def _data(body: ExperimentIn) -> str | dict:
         raise TooLarge(_too_long(size))
     if not body.set:
         return body.yaml
-    try:
-        data, _ = yaml_text.load(body.yaml)
-    except DefinitionErrors as error:
-        raise _invalid(error) from None
+    data, _ = yaml_text.load(body.yaml)
     return data if isinstance(data, dict) else body.yaml
 
 
@@ -190,31 +182,16 @@ def _too_long(size: int) -> str:
 
 def _parse(data: str | dict, body: ExperimentIn, principal: Principal | None) -> Definition:
     """With the overrides and the seed of the body; `principal` wrote it, unless it is a recipe of ours."""
-    try:
-        if body.set and isinstance(data, dict):
-            data = overrides.apply(data, body.set)
-        definition = parse_definition(data, refused_unread(principal) if principal else None)
-    except DefinitionErrors as error:
-        raise _invalid(error) from None
+    if body.set and isinstance(data, dict):
+        data = overrides.apply(data, body.set)
+    definition = parse_definition(data, refused_unread(principal) if principal else None)
     return definition if body.seed is None else definition.model_copy(update={"seed": body.seed})
 
 
-class Unfit(Invalid):
-    """Invalid, with the definition and the hosts of its testbed, where both could be read."""
+class Unfit(DefinitionErrors):
+    """With the hosts of its testbed, where that is known."""
 
-    definition: Definition | None = None
     hosts: Mapping[Role, Host] | None = None
-
-
-def _invalid(error: DefinitionErrors) -> Unfit:
-    items = [item_of(problem) for problem in error.problems]
-    invalid = Unfit(items[0].message if len(items) == 1 else WRONG, items)
-    invalid.definition = error.definition
-    return invalid
-
-
-def item_of(problem: LocatedIssue) -> ProblemItem:
-    return ProblemItem(place=problem.place, message=problem.message, line=problem.line, column=problem.column)
 
 
 def seed_of(definition: Definition) -> int:

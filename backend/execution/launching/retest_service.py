@@ -19,7 +19,7 @@ from backend.definition.ceiling_rules import is_search
 from backend.definition.duration import total_seconds
 from backend.definition.issues import DefinitionErrors
 from backend.definition.parse import parse_definition
-from backend.errors import Invalid, NotFound, ProblemItem
+from backend.errors import Invalid, NotFound
 from backend.execution.launching import retest_design
 from backend.execution.launching.launch import launch
 from backend.execution.launching.retest_schemas import RetestIn, RetestOffer, RetestRef, RetestResult
@@ -137,8 +137,7 @@ def _definition(
     try:
         return parse_definition(data).model_dump(mode="json", by_alias=True, exclude_none=True)
     except DefinitionErrors as error:
-        items = [ProblemItem(place=p.place, message=p.message) for p in error.problems]
-        raise Invalid(items[0].message, items) from None
+        raise Invalid(error.errors[0].message, error.errors) from None
 
 
 def _has_two_references(experiment: Experiment, runs: Sequence[Run], best: DeltaRow) -> bool:

@@ -32,10 +32,7 @@ def problems(
     `more_load`: its load hosts after the first; `hosts_with`: server → all hosts that have it."""
     facts: dict[Role, Facts] = {role: Facts.model_validate(host.facts) for role, host in hosts.items()}
     more_facts = [Facts.model_validate(host.facts) for host in more_load]
-    for problem in check_against_testbed(definition, plan, facts, hosts_with, more_facts):
-        yield ProblemItem(
-            place=problem.place, message=problem.message, line=problem.line, column=problem.column
-        )
+    yield from check_against_testbed(definition, plan, facts, hosts_with, more_facts)
     yield from _ports(plan, hosts)
 
 

@@ -32,7 +32,7 @@ def definition(*texts: str) -> dict[str, Any]:
 def refusals(*texts: str) -> str:
     with pytest.raises(DefinitionErrors) as refused:
         parse_definition(definition(*texts))
-    return " ".join(problem.message for problem in refused.value.problems)
+    return " ".join(problem.message for problem in refused.value.errors)
 
 
 @pytest.mark.parametrize("path", ["plans", "checks", "experiments", "recipes"])

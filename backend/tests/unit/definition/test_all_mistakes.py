@@ -11,7 +11,7 @@ from backend.definition.parse import parse_definition
 def problems_of(text: str) -> dict[str, tuple[int | None, str]]:
     with pytest.raises(DefinitionErrors) as refused:
         parse_definition(text)
-    return {p.place: (p.line, p.message) for p in refused.value.problems}
+    return {p.place: (p.line, p.message) for p in refused.value.errors}
 
 
 def test_repeated_keys_unknown_keys_wrong_values_and_rules_are_told_together() -> None:
@@ -55,7 +55,7 @@ def test_ten_thousand_mistakes_are_a_bounded_answer_in_bounded_time(text: str) -
     began = thread_time()
     with pytest.raises(DefinitionErrors) as refused:
         parse_definition(text)
-    assert len(refused.value.problems) <= MAX_ISSUES + 1
+    assert len(refused.value.errors) <= MAX_ISSUES + 1
     assert len(str(refused.value)) < 100_000
     assert thread_time() - began < 60, "a hundred times what it takes"
 
@@ -66,7 +66,7 @@ def test_ten_thousand_mistakes_are_a_bounded_answer_in_bounded_time(text: str) -
 def test_hostile_texts_are_one_clear_answer(text: str) -> None:
     with pytest.raises(DefinitionErrors) as refused:
         parse_definition(text)
-    assert len(refused.value.problems) == 1
+    assert len(refused.value.errors) == 1
     assert 10 < len(str(refused.value)) < 300
 
 

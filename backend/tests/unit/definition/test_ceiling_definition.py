@@ -37,7 +37,7 @@ def a_search(**changes: Any) -> dict[str, Any]:
 def said(data: dict[str, Any]) -> dict[str, str]:
     with pytest.raises(DefinitionErrors) as error:
         parse_definition(data)
-    return {p.place: p.message for p in error.value.problems}
+    return {p.place: p.message for p in error.value.errors}
 
 
 def test_a_search_round_trips_without_what_means_nothing_to_it():

@@ -2,10 +2,11 @@ from typing import Any
 
 import pytest
 
-from backend.definition.issues import DefinitionErrors, LocatedIssue
+from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
+from backend.errors import ProblemItem
 
 GOOD = """\
 name: Zwei gegen eins – 二対一
@@ -31,10 +32,10 @@ published:
 """
 
 
-def problems_of(source: str | dict[str, Any]) -> list[LocatedIssue]:
+def problems_of(source: str | dict[str, Any]) -> list[ProblemItem]:
     with pytest.raises(DefinitionErrors) as error:
         parse_definition(source)
-    return error.value.problems
+    return error.value.errors
 
 
 def small(**changes: Any) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def parsed(**changes: Any) -> Definition:
 def problems(**changes: Any) -> list[str]:
     with pytest.raises(DefinitionErrors) as caught:
         parsed(**changes)
-    return [error.message for error in caught.value.problems]
+    return [error.message for error in caught.value.errors]
 
 
 def test_probes_are_made_by_themselves_only_where_they_cost_little() -> None:
@@ -92,7 +92,7 @@ def test_too_few_profiles_and_looks_of_a_search_are_refused() -> None:
     compared = {name: value for name, value in DEFINITION.items() if name != "trials"}
     with pytest.raises(DefinitionErrors) as caught:
         parse_definition(compared | search)
-    assert [error.place for error in caught.value.problems] == ["diagnostics"]
+    assert [error.place for error in caught.value.errors] == ["diagnostics"]
     assert problems(diagnostics={"duration": "2h"})
     assert problems(diagnostics={"perf": True})
 

@@ -34,7 +34,7 @@ def read(servers: Any = None, **changes: Any) -> Definition:
 def said(servers: Any, **changes: Any) -> dict[str, str]:
     with pytest.raises(DefinitionErrors) as caught:
         read(servers, **changes)
-    return {p.place: p.message for p in caught.value.problems}
+    return {p.place: p.message for p in caught.value.errors}
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def read(candidates: int = 11, **changes: Any) -> Definition:
 def said(candidates: int = 11, **changes: Any) -> dict[str, str]:
     with pytest.raises(DefinitionErrors) as caught:
         read(candidates, **changes)
-    return {p.place: p.message for p in caught.value.problems}
+    return {p.place: p.message for p in caught.value.errors}
 
 
 def test_twelve_runs_of_twenty_trials_end_with_three_after_37_rounds() -> None:

@@ -49,4 +49,4 @@ def test_the_ramp_counts_as_time_and_a_warm_up_opens_it():
 def test_wrong_values_are_named(hold: Any, place: str):
     with pytest.raises(DefinitionErrors) as found:
         definition(hold)
-    assert place in {issue.place for issue in found.value.problems}
+    assert place in {issue.place for issue in found.value.errors}

@@ -31,7 +31,7 @@ def messages(mix: Any, **more: Any) -> dict[str, str]:
     variants = [{"name": "a"}, {"name": "b", "set": {"nginx.gzip": "on"}}]
     with pytest.raises(DefinitionErrors) as refusal:
         parse_definition({"name": "n", "variants": variants, "workloads": [workload]})
-    return {problem.place: problem.message for problem in refusal.value.problems}
+    return {problem.place: problem.message for problem in refusal.value.errors}
 
 
 def test_lines_say_the_same_as_a_list() -> None:

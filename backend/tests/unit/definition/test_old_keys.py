@@ -34,7 +34,7 @@ def test_old_keys_are_read_and_written_by_their_new_names() -> None:
 def test_an_old_key_beside_its_new_one_is_refused(old: str, new: str) -> None:
     with pytest.raises(DefinitionErrors) as caught:
         parse_definition(YAML + f"{old}\n{new}\n")
-    assert old.partition(":")[0] in [problem.place for problem in caught.value.problems]
+    assert old.partition(":")[0] in [problem.place for problem in caught.value.errors]
 
 
 def test_variants_of_recipes_have_the_hashes_of_before() -> None:

@@ -56,7 +56,7 @@ def test_knobs_are_shared_and_the_given_data_stays() -> None:
 def test_unknown_names_are_all_named() -> None:
     with pytest.raises(DefinitionErrors) as caught:
         overrides.apply(DATA, {"trails": "3", "workload.speed": "1", "published": "x"})
-    assert [p.place for p in caught.value.problems] == ["set.trails", "set.workload.speed", "set.published"]
+    assert [p.place for p in caught.value.errors] == ["set.trails", "set.workload.speed", "set.published"]
 
 
 def test_a_testbed_and_labels_take_each_others_place_and_are_not_set_together() -> None:

@@ -43,4 +43,4 @@ def test_experiments_side_by_side_ask_what_any_of_them_asks() -> None:
 def test_what_is_no_question_is_refused_with_its_place(value: str) -> None:
     with pytest.raises(DefinitionErrors) as caught:
         parse_definition(TEXT + f"decide_on: {value}\n")
-    assert caught.value.problems[0].place.startswith("decide_on")
+    assert caught.value.errors[0].place.startswith("decide_on")

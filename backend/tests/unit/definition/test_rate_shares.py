@@ -25,8 +25,8 @@ def parse(**fields: Any) -> Definition:
 def messages(**fields: Any) -> str:
     with pytest.raises(DefinitionErrors) as caught:
         parse(**fields)
-    assert len(caught.value.problems) == 1, caught.value.problems
-    return f"{caught.value.problems[0].place}: {caught.value.problems[0].message}"
+    assert len(caught.value.errors) == 1, caught.value.errors
+    return f"{caught.value.errors[0].place}: {caught.value.errors[0].message}"
 
 
 def test_percentages_are_one_workload_each_and_written_as_they_were() -> None:

@@ -28,7 +28,7 @@ def problems(knobs: dict[str, Any], **more: Any) -> dict[str, str]:
     try:
         parse_definition(data | more)
     except DefinitionErrors as errors:
-        return {p.place: p.message for p in errors.problems}
+        return {p.place: p.message for p in errors.errors}
     return {}
 
 

@@ -26,7 +26,7 @@ def read(trials: Any, **changes: Any) -> Definition:
 def said(trials: Any, **changes: Any) -> dict[str, str]:
     with pytest.raises(DefinitionErrors) as caught:
         read(trials, **changes)
-    return {p.place: p.message for p in caught.value.problems}
+    return {p.place: p.message for p in caught.value.errors}
 
 
 @pytest.mark.parametrize(

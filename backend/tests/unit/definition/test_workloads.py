@@ -26,7 +26,7 @@ def definition(*workloads: dict[str, Any], **more: Any) -> Definition:
 def said(*workloads: dict[str, Any], **more: Any) -> dict[str, str]:
     with pytest.raises(DefinitionErrors) as caught:
         definition(*workloads, **more)
-    return {problem.place: problem.message for problem in caught.value.problems}
+    return {problem.place: problem.message for problem in caught.value.errors}
 
 
 def with_headers(**headers: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from backend.definition.yaml_text import Flow, dump, load
 def problem_of(text: str):
     with pytest.raises(DefinitionErrors) as error:
         load(text)
-    return error.value.problems[0]
+    return error.value.errors[0]
 
 
 def test_types_are_those_of_yaml_1_2():

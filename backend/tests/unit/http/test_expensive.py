@@ -24,7 +24,7 @@ DEFINITION: dict[str, Any] = {
 def problems_of(**changes: Any) -> list[str]:
     with pytest.raises(DefinitionErrors) as refused:
         parse_definition(DEFINITION | changes)
-    return [problem.message for problem in refused.value.problems]
+    return [problem.message for problem in refused.value.errors]
 
 
 @pytest.fixture

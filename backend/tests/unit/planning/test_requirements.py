@@ -53,7 +53,7 @@ def test_wrong_ones_are_named(changes: dict[str, Any], place: str, said: str) ->
     data = definition().model_dump(mode="json", exclude_none=True) | changes
     with pytest.raises(DefinitionErrors) as caught:
         parse_definition(data)
-    assert [(p.place, said in p.message) for p in caught.value.problems] == [(place, True)]
+    assert [(p.place, said in p.message) for p in caught.value.errors] == [(place, True)]
 
 
 def test_a_host_booted_otherwise_is_refused_with_what_it_has() -> None:
