@@ -1,22 +1,20 @@
 """From YAML or plain data to a definition that can be planned, or to everything that is wrong with it."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
 from backend.definition import consistency, error_text, normalize, semantics, yaml_text
+from backend.definition.host_access import host_access_of
 from backend.definition.issues import MAX_ISSUES, DefinitionErrors, Issue, Marks, locate
 from backend.definition.model import Definition
 from backend.errors import ProblemItem
 
 
-def parse_definition(
-    text_or_data: str | dict[str, Any], refuse: Callable[[Definition], Sequence[Issue]] | None = None
-) -> Definition:
+def parse_definition(text_or_data: str | dict[str, Any], can_reach_hosts: bool = True) -> Definition:
     """A definition that can be planned; DefinitionErrors lists everything that is wrong, with places.
 
-    refuse  what of it whoever asks may not have checked: if anything, no more is done
+    can_reach_hosts  of whoever asks: without it, nginx text is refused before it is checked
     """
     marks: Marks = {}
     unread: list[ProblemItem] = []
@@ -30,13 +28,14 @@ def parse_definition(
     definition, wrong_shape = _parse_shape(data)
     inconsistent = consistency.check(data)
     issues += [*wrong_shape, *inconsistent]
-    refusals: Sequence[Issue] = ()
+    is_refused = False
     if definition is not None and not inconsistent:
-        refusals = refuse(definition) if refuse else ()
-        issues += [*refusals] or semantics.check(definition)
+        reaches = [] if can_reach_hosts else list(host_access_of(definition))
+        is_refused = any(field.is_text for field in reaches)
+        issues += [field.issue for field in reaches] if is_refused else semantics.check(definition)
     if unread or issues or definition is None:
         problems = _first_in_text([*unread, *locate(issues, marks)])
-        raise DefinitionErrors(problems, None if inconsistent or refusals else definition)
+        raise DefinitionErrors(problems, None if inconsistent or is_refused else definition)
     return definition
 
 

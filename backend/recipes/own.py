@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import Role
 from backend.audit.log import Act, record
 from backend.definition import yaml_text
+from backend.definition.host_access import missing_rights
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Conflict, Invalid, TooLarge, require
-from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.recipes import library
@@ -95,11 +95,11 @@ def _check(yaml: str, principal: Principal) -> None:
         most = yaml_text.MAX_BYTES // 1024
         raise TooLarge(f"The definition is {size / 1e6:.1f} MB long; at most {most} KiB are kept")
     try:
-        definition = parse_definition(yaml, refused_unread(principal))
+        definition = parse_definition(yaml, principal.can_reach_hosts)
     except DefinitionErrors as error:
         message = "Only a definition that can be planned is saved as a recipe: see the errors"
         raise Invalid(message, error.errors) from None
-    if missing := missing_rights(definition, principal):
+    if missing := missing_rights(definition, principal.can_reach_hosts):
         raise Invalid("This recipe cannot be saved by you: see the errors", missing)
 
 

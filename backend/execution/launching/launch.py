@@ -1,6 +1,5 @@
 """Launch: read, plan, check, write the rows, and after the commit advance."""
 
-import hashlib
 import logging
 from functools import partial
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from agents.render import host_settings
 from backend import disk_space
 from backend.audit.log import Act, record
 from backend.database import after_commit
+from backend.definition.host_access import digest_access
 from backend.definition.writer import to_yaml
 from backend.errors import Invalid
 from backend.events import publish_after_commit
@@ -22,7 +22,6 @@ from backend.execution.launching.request import (
     seed_of,
 )
 from backend.execution.launching.schemas import ExperimentIn
-from backend.identity.host_access import host_access_of
 from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
@@ -61,21 +60,14 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     if problems := problems_of(reading, plan, principal):
         raise Invalid("This experiment cannot be launched yet", problems)
     experiment_id = _write(session, reading, lineage, plan, principal.account_id)
-    record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **_reach(reading))
+    reaches = digest_access(reading.definition)
+    details = {"testbed": reading.testbed.name, **({"reaches": reaches} if reaches else {})}
+    record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **details)
     about = {"experiment_id": experiment_id}
     after_commit(session, partial(log.info, "launched “%s”", reading.definition.name, extra=about))
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
     advance_after_commit(session, experiment_id)
     return experiment_id
-
-
-def _reach(reading: Reading) -> dict[str, object]:
-    """For the audit log: where, and what reaches into hosts; texts as their SHA-256."""
-    fields = {
-        place: hashlib.sha256(str(value).encode()).hexdigest() if is_text else value
-        for place, value, is_text in host_access_of(reading.definition)
-    }
-    return {"testbed": reading.testbed.name, **({"reaches": fields} if fields else {})}
 
 
 def _lineage(session: Session, body: ExperimentIn) -> Lineage:

@@ -12,12 +12,12 @@ from backend.analysis.candidates.leavers import is_reference
 from backend.analysis.candidates.second_stage import max_rounds, why_not_more
 from backend.audit.log import Act, record
 from backend.definition.consistency import MAX_TRIALS
+from backend.definition.host_access import missing_rights
 from backend.definition.model import Definition
 from backend.errors import Conflict, Invalid
 from backend.events import publish_after_commit
 from backend.execution.launching.resume import reopen, what_changed
 from backend.execution.orchestration.rows import ExperimentRows
-from backend.identity.host_access import missing_rights
 from backend.identity.principal import Principal
 from backend.planning.plan import runs_of
 from backend.planning.rounds import trials_of_added_rounds
@@ -46,7 +46,7 @@ def measure_more(session: Session, experiment_id: str, rounds: int | None, princ
     if reason or headline is None or headline.more is None:
         raise Conflict(f"“{experiment.name}” cannot be measured more: {reason}")
     definition = Definition.model_validate(experiment.definition)
-    if missing := missing_rights(definition, principal):
+    if missing := missing_rights(definition, principal.can_reach_hosts):
         raise Invalid("This experiment cannot be measured more", missing)
     added_rounds = rounds or headline.more.rounds
     if added_rounds is None:

@@ -9,13 +9,13 @@ from agents.contract.jobs import CheckJob, NginxSetup
 from agents.contract.reports import Facts, Failure, Report
 from agents.contract.states import JobState
 from agents.render import setups
+from backend.definition.host_access import missing_rights
 from backend.definition.placeholders import role_under_test
 from backend.definition.server_facts import nginx_base
 from backend.errors import Conflict, Invalid, NotFound
 from backend.execution.jobs.sending import send
 from backend.execution.launching.request import read_definition
 from backend.execution.launching.schemas import CheckOut, ExperimentIn, RefusalOut
-from backend.identity.host_access import missing_rights
 from backend.identity.principal import Principal
 from backend.planning.plan import Plan, make_plan
 from backend.records import jobs_queries
@@ -34,7 +34,7 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> CheckOu
     Invalid for a text that whoever asks may not have a host read.
     """
     reading = read_definition(session, body, principal)
-    if missing := missing_rights(reading.definition, principal):
+    if missing := missing_rights(reading.definition, principal.can_reach_hosts):
         raise Invalid("This definition cannot be checked by you: see the errors", missing)
     plan = make_plan(reading.definition, seed=0)
     direct = all(run.topology == "direct" for run in plan.runs)

@@ -12,13 +12,13 @@ from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.definition import overrides, yaml_text
 from backend.definition.consistency import did_you_mean
+from backend.definition.host_access import missing_rights
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.execution.launching.schemas import ExperimentIn
 from backend.fields import split_labels, words_of
-from backend.identity.host_access import missing_rights, refused_unread
 from backend.identity.principal import Principal
 from backend.planning.plan import Plan
 from backend.planning.testbed_checks import used_load_hosts
@@ -184,7 +184,7 @@ def _parse(data: str | dict, body: ExperimentIn, principal: Principal | None) ->
     """With the overrides and the seed of the body; `principal` wrote it, unless it is a recipe of ours."""
     if body.set and isinstance(data, dict):
         data = overrides.apply(data, body.set)
-    definition = parse_definition(data, refused_unread(principal) if principal else None)
+    definition = parse_definition(data, principal is None or principal.can_reach_hosts)
     return definition if body.seed is None else definition.model_copy(update={"seed": body.seed})
 
 
@@ -204,7 +204,7 @@ def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[Prob
     problems = list(_problems_on(reading, plan, reading))
     if problems and len(reading.matching) > 1:
         problems = [_why_not_there(reading, plan, bed) for bed in reading.matching]
-    return [*missing_rights(reading.definition, principal), *problems]
+    return [*missing_rights(reading.definition, principal.can_reach_hosts), *problems]
 
 
 def _problems_on(reading: Reading, plan: Plan, place: Reading | Bed) -> Iterator[ProblemItem]:

@@ -7,13 +7,13 @@ from sqlalchemy.orm import Session
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, TrialState
 from backend.audit.log import Act, record
+from backend.definition.host_access import missing_rights
 from backend.definition.model import Definition
 from backend.errors import Conflict, Invalid
 from backend.events import publish_after_commit
 from backend.execution.launching import resume_queries
 from backend.execution.orchestration import interruptions, outcome
 from backend.execution.orchestration.rows import ExperimentRows
-from backend.identity.host_access import missing_rights
 from backend.identity.principal import Principal
 from backend.records import experiments_queries, hosts_queries, runs_queries, testbeds_queries
 from backend.records.experiments import Experiment
@@ -28,7 +28,8 @@ def resume(session: Session, experiment_id: str, principal: Principal) -> None:
     experiment = experiments_queries.existing(session, experiment_id, lock=True)
     if reason := _why_not(session, experiment) or what_changed(session, experiment):
         raise Conflict(f"“{experiment.name}” cannot be resumed: {reason}")
-    if missing := missing_rights(Definition.model_validate(experiment.definition), principal):
+    definition = Definition.model_validate(experiment.definition)
+    if missing := missing_rights(definition, principal.can_reach_hosts):
         raise Invalid("This experiment cannot be resumed", missing)
     _resume(ExperimentRows(session, experiment))
     record(session, principal, Act.RESUMED, experiment_id, experiment.name)

@@ -2,9 +2,8 @@
 
 import pytest
 
-from backend.definition.issues import locate
+from backend.definition.host_access import missing_rights
 from backend.definition.parse import parse_definition
-from backend.identity.host_access import find_host_access
 
 
 def places(**changes: object) -> list[str]:
@@ -14,7 +13,7 @@ def places(**changes: object) -> list[str]:
         "variants": [{"name": "a"}, {"name": "b", "set": {"nginx.worker_processes": 2}}],
         **changes,
     }
-    return [issue.place for issue in locate(find_host_access(parse_definition(data)), {})]
+    return [issue.place for issue in missing_rights(parse_definition(data), can_reach_hosts=False)]
 
 
 def test_servers_and_load_that_dynoboard_starts_need_nothing_more() -> None:
