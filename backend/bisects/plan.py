@@ -11,10 +11,10 @@ from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem
 from backend.execution.launching.known_noise import known_noise
-from backend.execution.launching.request import Reading, problems_of, read_definition
+from backend.execution.launching.request import Reading, place, read_definition
 from backend.execution.launching.schemas import ExperimentIn
 from backend.identity.principal import Principal
-from backend.planning.plan import make_plan
+from backend.planning.plan import runs_of
 from backend.presentation.figures import short_percent, span
 from backend.presentation.words import plural
 
@@ -51,7 +51,7 @@ def read_bisect(session: Session, body: ExperimentIn, principal: Principal) -> R
     issues = list(design.find_problems(reading.definition))
     problems = locate(issues, {})
     if not problems:
-        problems = problems_of(reading, make_plan(reading.definition, seed=0), principal)
+        reading, problems = place(reading, runs_of(reading.definition), principal)
     if not problems:
         try:
             _step(reading.definition, effort_of(session, reading))
@@ -64,7 +64,7 @@ def read_bisect(session: Session, body: ExperimentIn, principal: Principal) -> R
 
 def effort_of(session: Session, reading: Reading) -> design.Effort:
     """Rounds by the known noise of the testbed."""
-    noise = known_noise(session, reading.testbed.id, reading.hosts, reading.definition).noise
+    noise = known_noise(session, reading.bed.row.id, reading.bed.hosts, reading.definition).noise
     return design.plan_effort(reading.definition, noise.cv if noise else None)
 
 

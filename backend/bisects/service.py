@@ -45,7 +45,7 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> Bisect:
         id=new_id(),
         name=reading.definition.name,
         owner_id=principal.account_id,
-        testbed_id=reading.testbed.id,
+        testbed_id=reading.bed.row.id,
         definition=reading.definition.model_dump(mode="json", by_alias=True),
         max_rounds=effort.max_rounds,
         likely_rounds=effort.likely_rounds,
@@ -56,7 +56,7 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> Bisect:
     _launch_next(session, row, principal)
     session.add(row)
     session.flush()
-    record(session, principal, Act.LAUNCHED, row.id, f"bisect {row.name}", testbed=reading.testbed.name)
+    record(session, principal, Act.LAUNCHED, row.id, f"bisect {row.name}", testbed=reading.bed.row.name)
     return row
 
 

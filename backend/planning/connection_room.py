@@ -4,7 +4,7 @@ Refuses only what cannot be held even when everything is shared out evenly, and 
 that a variant sets itself may be what the experiment is about, and advice warns of it. Pure.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from agents.render.raw import WHOLE
 from backend.definition.ceiling_rules import max_connections, searched_connections
 from backend.definition.issues import Issue
 from backend.definition.model import Definition
-from backend.planning.plan import Plan, PlannedRun
+from backend.planning.plan import PlannedRun
 
 SPARE_FILES = 64
 """Open files that nginx needs beside its connections: logs, libraries, listening sockets."""
@@ -45,14 +45,15 @@ class _Ask(NamedTuple):
     load_hosts: int
 
 
-def issues(definition: Definition, plan: Plan, roles: Roles, load_hosts: int) -> Iterator[Issue]:
+def issues(
+    definition: Definition, runs: Sequence[PlannedRun], roles: Roles, load_hosts: int
+) -> Iterator[Issue]:
     """Name each sum that does not fit once for each workload, at its connections."""
     for i, workload in enumerate(definition.workloads):
         place = ("ceiling", "to") if searched_connections(definition) else ("workloads", i, "connections")
         connections = max_connections(definition, workload)
         count = workload.host_count(load_hosts)
-        runs = [run for run in plan.runs if run.workload.name == workload.name]
-        asks = [_Ask(run, connections, roles, count) for run in runs]
+        asks = [_Ask(r, connections, roles, count) for r in runs if r.workload.name == workload.name]
         for room in (_tool_files, _tool_ports, _worker_files, _proxy_ports, _backend_files, _backend_places):
             sentence = next(filter(None, map(room, asks)), None)
             if sentence:

@@ -3,7 +3,7 @@
 All are refused with the sum and a remedy: a trial with fewer connections would only be invalid. Pure.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from agents.render.raw import WHOLE
 from backend.definition.issues import Issue
 from backend.definition.model import Definition
 from backend.definition.units import duration_text, seconds_of
-from backend.planning.plan import Plan, PlannedRun
+from backend.planning.plan import PlannedRun
 
 Roles = Mapping[Role, Facts]
 
@@ -68,12 +68,12 @@ class _Ask(NamedTuple):
         )
 
 
-def issues(definition: Definition, plan: Plan, roles: Roles) -> Iterator[Issue]:
+def issues(definition: Definition, runs: Sequence[PlannedRun], roles: Roles) -> Iterator[Issue]:
     """Name each reason once for each workload."""
     for i, workload in enumerate(definition.workloads):
         if workload.hold is None:
             continue
-        asks = [_Ask(r, workload.hold, roles) for r in plan.runs if r.workload.name == workload.name]
+        asks = [_Ask(r, workload.hold, roles) for r in runs if r.workload.name == workload.name]
         for reason in (_old_agents, _foreign_server, _timeout, _processes, _ports, _places, _files, _memory):
             sentence = next(filter(None, map(reason, asks)), None)
             if sentence:

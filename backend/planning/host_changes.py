@@ -1,7 +1,7 @@
 """Starts and changes of an experiment on each host, in sentences. Pure."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import BaseModel, Field
 
@@ -76,14 +76,14 @@ def _load(plan: Plan) -> Iterator[str]:
         yield f"{tool} runs {at_most}{count} times, one at a time."
 
 
-def servers(plan: Plan, role: Role) -> list[NginxSetup]:
+def servers(runs: Sequence[PlannedRun], role: Role) -> list[NginxSetup]:
     """Servers started in a role: each run has its own, each of its instances a port."""
-    setups_of_role = (setups(run.knobs, run.topology).get(role) for run in plan.runs)
+    setups_of_role = (setups(run.knobs, run.topology).get(role) for run in runs)
     return [setup for setup in setups_of_role if setup]
 
 
 def _servers(plan: Plan, role: Role) -> Iterator[str]:
-    setups_of_role = servers(plan, role)
+    setups_of_role = servers(plan.runs, role)
     counts: Counter[str] = Counter()
     for setup in setups_of_role:
         counts[setup.server or DEFAULT_SERVER] += setup.instances

@@ -19,7 +19,7 @@ from backend.planning import connection_room, declared_servers, held_room
 from backend.planning.host_abilities import why_not
 from backend.planning.nginx_features import lacks
 from backend.planning.nginx_texts import unreadable_lines
-from backend.planning.plan import Plan, PlannedRun
+from backend.planning.plan import PlannedRun
 from backend.planning.servers import unavailable_servers
 
 _Thing = tuple[str, str, str]  # whose: a kernel's or a network's; kind; name
@@ -27,7 +27,7 @@ _Thing = tuple[str, str, str]  # whose: a kernel's or a network's; kind; name
 
 def check_against_testbed(
     definition: Definition,
-    plan: Plan,
+    runs: Sequence[PlannedRun],
     roles: Mapping[Role, Facts],
     hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({}),
     more_load: Sequence[Facts] = (),
@@ -36,13 +36,13 @@ def check_against_testbed(
     `more_load` those of its further load hosts; `hosts_with`: server → all hosts that have it."""
     load_hosts = 1 + len(more_load)
     issues = [
-        *_issues(definition, plan, roles, load_hosts),
+        *_issues(definition, runs, roles, load_hosts),
         *_host_counts(definition, load_hosts),
         *unavailable_servers(definition, roles, hosts_with),
     ]
     used_hosts = used_load_hosts(definition, load_hosts)
     for number, facts in enumerate(more_load[: used_hosts - 1], 2):
-        for path, text in _issues(definition, plan, {**roles, "load": facts}, load_hosts):
+        for path, text in _issues(definition, runs, {**roles, "load": facts}, load_hosts):
             if (path, text) not in issues:
                 issues.append((path, f"load host {number}: {text}"))
     return locate(issues, {})
@@ -64,35 +64,37 @@ def _host_counts(definition: Definition, load_hosts: int) -> Iterator[Issue]:
             yield (("workloads", i, "connections"), problem)
 
 
-def _issues(definition: Definition, plan: Plan, roles: Mapping[Role, Facts], load_hosts: int) -> list[Issue]:
+def _issues(
+    definition: Definition, runs: Sequence[PlannedRun], roles: Mapping[Role, Facts], load_hosts: int
+) -> list[Issue]:
     return [
-        *_missing_roles(plan, roles),
+        *_missing_roles(runs, roles),
         *_settings(definition, roles),
         *declared_servers.issues(definition, roles),
         *_abilities(definition, roles),
         *(clash for variant in resolve_variants(definition) for clash in setting_clashes(variant, roles)),
         *unreadable_lines(definition, roles),
         *_tools(definition, roles, load_hosts),
-        *_sites(definition, plan, roles),
-        *_nginx(plan, roles),
-        *connection_room.issues(definition, plan, roles, load_hosts),
-        *held_room.issues(definition, plan, roles),
+        *_sites(definition, runs, roles),
+        *_nginx(runs, roles),
+        *connection_room.issues(definition, runs, roles, load_hosts),
+        *held_room.issues(definition, runs, roles),
         *_own_servers(definition, roles),
         *unmet_boot_parameters(definition, roles),
     ]
 
 
-def _used_roles(plan: Plan) -> dict[Role, PlannedRun]:
+def _used_roles(runs: Sequence[PlannedRun]) -> dict[Role, PlannedRun]:
     """Each role that is needed, with the first run that needs it."""
     run_of_role: dict[Role, PlannedRun] = {}
-    for run in plan.runs:
+    for run in runs:
         for role in roles_of(run.knobs, run.topology):
             run_of_role.setdefault(role, run)
     return run_of_role
 
 
-def _missing_roles(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
-    for role, run in _used_roles(plan).items():
+def _missing_roles(runs: Sequence[PlannedRun], roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+    for role, run in _used_roles(runs).items():
         if role not in roles:
             text = f"the testbed has no {role} host, which the topology {run.topology} of “{run.name}” needs"
             yield (("testbed",), text)
@@ -172,20 +174,22 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts], load_hosts: int)
             yield (("workloads", i, "hosts"), f"the load host: {load.abilities.fire}")
 
 
-def _sites(definition: Definition, plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+def _sites(
+    definition: Definition, runs: Sequence[PlannedRun], roles: Mapping[Role, Facts]
+) -> Iterator[Issue]:
     """Workloads whose pages an older agent cannot make."""
-    servers = {"proxy" if run.topology == "proxy_only" else "backend" for run in plan.runs}
+    servers = {"proxy" if run.topology == "proxy_only" else "backend" for run in runs}
     for i, workload in enumerate(definition.workloads):
         for role, facts in roles.items():
             if workload.site and role in servers and facts.abilities.site:
                 yield (("workloads", i, "site"), f"the {role} host makes no pages: {facts.abilities.site}")
 
 
-def _nginx(plan: Plan, roles: Mapping[Role, Facts]) -> Iterator[Issue]:
+def _nginx(runs: Sequence[PlannedRun], roles: Mapping[Role, Facts]) -> Iterator[Issue]:
     for role, facts in roles.items():
         needs_nginx = any(
             role in roles_of(run.knobs, run.topology) and role not in chosen_servers(run.knobs)
-            for run in plan.runs
+            for run in runs
         )
         if role != "load" and needs_nginx and facts.nginx is None:
             yield (("testbed",), f"nginx is not installed on the {role} host")

@@ -27,7 +27,7 @@ def on_testbed(form: Form, definition: Definition, hosts: Hosts) -> RecipeForm:
     less = left_out(definition, hosts) if form == "quick" else {}
     fit = fit_to_hosts(definition, hosts) if form == "quick" else definition
     plan = make_plan(fit, seed=0)
-    check_problems = check_against_testbed(fit, plan, hosts) if hosts else []
+    check_problems = check_against_testbed(fit, plan.runs, hosts) if hosts else []
     return RecipeForm(
         form=form,
         seconds=plan.seconds,

@@ -115,12 +115,12 @@ def facts_on(session: Session, testbed_id: str | None) -> dict[Role, Facts]:
     return facts_by_role(_hosts(session, testbed_id))
 
 
-def _hosts(session: Session, testbed_id: str | None) -> dict[Role, Host]:
+def _hosts(session: Session, testbed_id: str | None) -> Mapping[Role, Host]:
     """Of the testbed named, else of the only one; empty where there is none or a choice."""
     if testbed_id is None:
         all_testbeds = testbeds.list_testbeds(session)
         testbed_id = all_testbeds[0].id if len(all_testbeds) == 1 else None
-    return {} if testbed_id is None else testbeds.choose(session, testbed_id, None)[1]
+    return {} if testbed_id is None else testbeds.require_usable(session, testbed_id).hosts
 
 
 def _cpus(hosts: Mapping[Role, Host]) -> dict[Role, str]:

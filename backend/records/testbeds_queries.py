@@ -15,10 +15,6 @@ from backend.records.testbeds import Testbed
 CREATION_LOCK = 7302  # any number that nothing else locks
 
 
-def testbed(session: Session, testbed_id: str, lock: bool) -> Testbed | None:
-    return session.get(Testbed, testbed_id, with_for_update=lock or None)
-
-
 def by_name(session: Session, name: str) -> Testbed | None:
     """The testbed in use that has this name."""
     return session.scalar(select(Testbed).where(Testbed.name == name, Testbed.retired_at.is_(None)))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from sqlalchemy.orm import Session
 
 from agents.catalog.roles import ROLES, Role
-from backend.errors import Conflict, Invalid, NotFound, ProblemItem
+from backend.errors import Conflict, Invalid, ProblemItem, require
 from backend.events import publish_after_commit
 from backend.fields import in_all
 from backend.ids import new_id
@@ -15,13 +15,9 @@ from backend.records.host_availability import who_claims
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed, TestbedRole
 from backend.refs import ExperimentRef
+from backend.scheduling.assignment import fleet
+from backend.scheduling.assignment.fleet import Bed
 from backend.testbeds.schemas import TestbedChange, TestbedIn, TestbedOut, TestbedRoleOut
-
-
-class TestbedNotChosen(Invalid):
-    """There are several testbeds, and nothing says which."""
-
-    __test__ = False  # pytest takes names with Test for tests
 
 
 class TestbedChanged(Conflict):
@@ -41,55 +37,17 @@ def get_testbed(session: Session, testbed_id: str) -> TestbedOut:
 
 def existing(session: Session, testbed_id: str, lock: bool = False) -> Testbed:
     """The testbed of this id; NotFound where there is none."""
-    testbed = testbeds_queries.testbed(session, testbed_id, lock)
-    if testbed is None:
-        raise NotFound(f"There is no testbed {testbed_id}")
-    return testbed
+    testbed = session.get(Testbed, testbed_id, with_for_update=lock or None)
+    return require(testbed, f"There is no testbed {testbed_id}")
 
 
-def hosts_of(session: Session, testbed: Testbed) -> dict[Role, Host]:
-    """Role → host; of several load hosts the first."""
-    return testbeds_queries.hosts_of(session, testbed).by_role
-
-
-def more_load_hosts(session: Session, testbed: Testbed) -> list[Host]:
-    """Its load hosts after the first."""
-    return testbeds_queries.hosts_of(session, testbed).more_load
-
-
-def choose(
-    session: Session, testbed_id: str | None, name: str | None
-) -> tuple[Testbed, dict[Role, Host], list[Host]]:
-    """The testbed to use, by id, by name, or the only one there is, its hosts by role and more load hosts.
-
-    NotFound for an unknown id, Invalid for a retired testbed, an unknown name or where there is none yet,
-    TestbedNotChosen where there are several.
-    """
-    testbed = existing(session, testbed_id) if testbed_id else _by_name_or_only(session, name)
+def require_usable(session: Session, testbed_id: str) -> Bed:
+    """The testbed of this id with its hosts; NotFound where there is none, Invalid where it was retired."""
+    testbed = existing(session, testbed_id)
     if testbed.retired_at:
-        text = f"The testbed “{testbed.name}” was retired; the Hosts page brings it back"
-        raise Invalid(text, [ProblemItem(place="testbed", message=text)])
-    hosts = testbeds_queries.hosts_of(session, testbed)
-    return testbed, hosts.by_role, hosts.more_load
-
-
-def _by_name_or_only(session: Session, name: str | None) -> Testbed:
-    testbeds = testbeds_queries.all_testbeds(session)
-    if name:
-        match = next((t for t in testbeds if t.name == name), None)
-        if match is None:
-            known_names = ", ".join(t.name for t in testbeds) or "none yet"
-            raise Invalid(
-                f"There is no testbed “{name}”; there is: {known_names}",
-                [ProblemItem(place="testbed", message=f"unknown testbed “{name}”")],
-            )
-        return match
-    if len(testbeds) == 1:
-        return testbeds[0]
-    if not testbeds:
-        raise Invalid("There is no testbed yet; start agents and assign them to roles first")
-    names = ", ".join(t.name for t in testbeds)
-    raise TestbedNotChosen(f"Which testbed? There are {len(testbeds)}: {names}")
+        message = f"The testbed “{testbed.name}” was retired; the Hosts page brings it back"
+        raise Invalid.at("testbed", message)
+    return fleet.in_use(session, testbed)[0]
 
 
 def create(session: Session, body: TestbedIn) -> TestbedOut:

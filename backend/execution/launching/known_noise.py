@@ -16,7 +16,7 @@ from backend.definition.model import Definition
 from backend.execution.launching.noise import between_starts_of, noise_of, trial_seconds_of
 from backend.presentation.figures import short_percent, span
 from backend.presentation.words import plural
-from backend.records import experiments_queries
+from backend.records import experiments_queries, testbeds_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.testbeds import service as testbeds
@@ -32,7 +32,7 @@ _FACTS = {"kernel": "kernel", "cpu_model": "CPU", "cpus": "number of CPUs", "ngi
 def of_testbed(session: Session, testbed_id: str, now: datetime | None = None) -> KnownNoiseOut:
     """NotFound for an unknown testbed; one that was retired still has what was known of it."""
     testbed = testbeds.existing(session, testbed_id)
-    hosts = testbeds.hosts_of(session, testbed)
+    hosts = testbeds_queries.hosts_of(session, testbed).by_role
     return known_noise(session, testbed.id, hosts, None, now)
 
 

@@ -16,22 +16,20 @@ from backend.errors import Invalid
 from backend.events import publish_after_commit
 from backend.execution.launching.request import (
     Reading,
-    on_one_that_fits,
-    problems_of,
+    place,
     read_definition,
     seed_of,
 )
 from backend.execution.launching.schemas import ExperimentIn
 from backend.identity.principal import Principal
 from backend.ids import new_id
-from backend.planning.plan import Plan, PlannedRun, PlannedTrial, is_calibration, make_plan
-from backend.planning.testbed_checks import used_load_hosts
+from backend.planning.plan import Plan, PlannedRun, is_calibration, make_plan
 from backend.recipes import library
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment, names_of_runs
-from backend.records.host_snapshot import facts_of
 from backend.records.origin import DerivedHow
 from backend.records.runs import Run, Trial
+from backend.scheduling.assignment.testbed_choice import put_on
 from backend.task_queue import advance_after_commit
 
 
@@ -56,12 +54,12 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     lineage = _lineage(session, body)
     reading = read_definition(session, body, principal)
     plan = make_plan(reading.definition, seed_of(reading.definition))
-    reading = on_one_that_fits(reading, plan)
-    if problems := problems_of(reading, plan, principal):
+    reading, problems = place(reading, plan.runs, principal)
+    if problems:
         raise Invalid("This experiment cannot be launched yet", problems)
     experiment_id = _write(session, reading, lineage, plan, principal.account_id)
     reaches = digest_access(reading.definition)
-    details = {"testbed": reading.testbed.name, **({"reaches": reaches} if reaches else {})}
+    details = {"testbed": reading.bed.row.name, **({"reaches": reaches} if reaches else {})}
     record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **details)
     about = {"experiment_id": experiment_id}
     after_commit(session, partial(log.info, "launched “%s”", reading.definition.name, extra=about))
@@ -86,14 +84,9 @@ def _lineage(session: Session, body: ExperimentIn) -> Lineage:
 
 def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, owner: str | None) -> str:
     """The rows of an experiment, its runs and its trials, all queued; the experiment's id."""
-    load_hosts = used_load_hosts(reading.definition, 1 + len(reading.more_load))
-    further_hosts = reading.more_load[: load_hosts - 1]
-    hosts = {**reading.hosts, **{f"load-{n}": host for n, host in enumerate(further_hosts, 2)}}
     experiment = Experiment(
         id=new_id(),
-        load_hosts=load_hosts,
         name=reading.definition.name,
-        testbed_id=reading.testbed.id,
         owner_id=owner,
         testbed_labels=reading.definition.testbed_labels,
         **lineage._asdict(),
@@ -102,16 +95,26 @@ def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, own
         is_calibration=is_calibration(reading.definition, plan),
         seed=plan.seed,
         estimate_s=plan.seconds,
-        facts={place: facts_of(host) for place, host in hosts.items()},
         run_names=names_of_runs(planned_row.name for planned_row in plan.runs),
     )
+    put_on(experiment, reading.definition, reading.bed)
     session.add(experiment)
     session.flush()
-    runs = {planned_row.position: _run(experiment.id, planned_row) for planned_row in plan.runs}
+    runs = {run.position: _run(experiment.id, run) for run in plan.runs}
     session.add_all(runs.values())
     session.flush()
     session.add_all(
-        _trial(experiment.id, runs[planned_row.run].id, planned_row) for planned_row in plan.trials
+        Trial(
+            id=new_id(),
+            experiment_id=experiment.id,
+            run_id=runs[trial.run].id,
+            round=trial.round + 1,
+            position=trial.position + 1,
+            repeat=trial.repeat,
+            connections=trial.connections,
+            rate=trial.rate,
+        )
+        for trial in plan.trials
     )
     return experiment.id
 
@@ -125,30 +128,14 @@ def _run(experiment_id: str, run: PlannedRun) -> Run:
         variant=run.variant,
         parent=run.parent,
         knobs=dict(run.knobs),
-        settings=_settings(run),
+        settings={
+            role: [setting.model_dump() for setting in settings]
+            for role, settings in host_settings(run.knobs, run.topology).items()
+        },
         variant_hash=run.variant_hash,
         factors=dict(run.factors) if run.factors else None,
         workload=run.workload.model_dump(mode="json"),
         topology=run.topology,
         is_baseline=run.is_baseline,
         is_control=run.is_control,
-    )
-
-
-def _settings(run: PlannedRun) -> dict[str, object]:
-    """Role → what its host must be changed to."""
-    settings_of = host_settings(run.knobs, run.topology)
-    return {role: [s.model_dump() for s in settings] for role, settings in settings_of.items()}
-
-
-def _trial(experiment_id: str, run_id: str, trial: PlannedTrial) -> Trial:
-    return Trial(
-        id=new_id(),
-        experiment_id=experiment_id,
-        run_id=run_id,
-        round=trial.round + 1,
-        position=trial.position + 1,
-        repeat=trial.repeat,
-        connections=trial.connections,
-        rate=trial.rate,
     )

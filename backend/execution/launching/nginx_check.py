@@ -1,6 +1,7 @@
 """`nginx -t` on the host under test before a launch: asked for, then looked up; nothing is started there."""
 
 import re
+from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
@@ -17,7 +18,7 @@ from backend.execution.jobs.sending import send
 from backend.execution.launching.request import read_definition
 from backend.execution.launching.schemas import CheckOut, ExperimentIn, RefusalOut
 from backend.identity.principal import Principal
-from backend.planning.plan import Plan, make_plan
+from backend.planning.plan import PlannedRun, runs_of
 from backend.records import jobs_queries
 from backend.records.experiments import JobRow
 from backend.records.hosts import Host
@@ -36,21 +37,21 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> CheckOu
     reading = read_definition(session, body, principal)
     if missing := missing_rights(reading.definition, principal.can_reach_hosts):
         raise Invalid("This definition cannot be checked by you: see the errors", missing)
-    plan = make_plan(reading.definition, seed=0)
-    direct = all(run.topology == "direct" for run in plan.runs)
+    runs = runs_of(reading.definition)
+    direct = all(run.topology == "direct" for run in runs)
     role: Role = "backend" if direct else "proxy"  # where variants differ; the text of a backend is our own
-    host = reading.hosts[role]
+    host = reading.bed.hosts[role]
     if not host.online:
         raise Conflict(f"{host.name} is offline, so its nginx cannot check anything")
-    work = CheckJob(setups=_texts(plan, role, Facts.model_validate(host.facts)))
+    work = CheckJob(setups=_texts(runs, role, Facts.model_validate(host.facts)))
     job = send(session, host, work, JobPurpose.CHECK, CHECK_BASE_S + CHECK_TEXT_S * len(work.setups))
     return _out(job, host)
 
 
-def _texts(plan: Plan, role: Role, facts: Facts) -> list[NginxSetup]:
+def _texts(runs: Sequence[PlannedRun], role: Role, facts: Facts) -> list[NginxSetup]:
     """One setup for each distinct text and server, named after the first run that has them."""
     setup_of: dict[tuple[str, str | None], NginxSetup] = {}
-    for run in plan.runs:
+    for run in runs:
         if role_under_test(run.topology) != role:
             continue
         count = int(run.knobs.get("origin.instances", 1))

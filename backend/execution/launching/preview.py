@@ -23,8 +23,7 @@ from backend.execution.launching.past_rates import rates_of
 from backend.execution.launching.request import (
     Reading,
     Unfit,
-    on_one_that_fits,
-    problems_of,
+    place,
     read_definition,
     seed_of,
 )
@@ -43,8 +42,7 @@ from backend.planning.halved import forecast_halving
 from backend.planning.host_abilities import why_no_diagnostic
 from backend.planning.host_changes import host_changes
 from backend.planning.nginx_texts import unreadable_lines
-from backend.planning.plan import Plan, PlannedRun, make_plan
-from backend.planning.testbed_checks import used_load_hosts
+from backend.planning.plan import Plan, PlannedRun, make_plan, runs_of
 from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
@@ -66,22 +64,22 @@ def preview(
         problem_items = [*problem_items, *_unknown_to_nginx(error)]
         return PlanOut(errors=problem_items, definition=None, smallest_effect=None)
     definition = reading.definition
-    if any(chosen_servers(variant.knobs) for variant in resolve_variants(definition)):
-        reading = reading._replace(hosts_with=hosts_queries.hosts_with_servers(session))
-    if reading.matching:
-        reading = on_one_that_fits(reading, make_plan(definition, seed=0))
-    known_noise_here = known_noise(session, reading.testbed.id, reading.hosts, definition)
+    has_servers = any(chosen_servers(variant.knobs) for variant in resolve_variants(definition))
+    hosts_with = hosts_queries.hosts_with_servers(session) if has_servers else {}
+    reading, problems = place(reading, runs_of(definition), principal, hosts_with)
+    testbed, hosts = reading.bed.row, reading.bed.hosts
+    known_noise_here = known_noise(session, testbed.id, hosts, definition)
     noise = known_noise_here.noise
     between = noise.between_starts if noise else None
     plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
     trial_s = noise.trial_s if noise else None
     goal = goal_of(definition, plan, noise.cv if noise else None, between, goal_effect, trial_s)
-    ahead = experiments_queries.ahead_of(session, reading.testbed.id)
+    ahead = experiments_queries.ahead_of(session, testbed.id)
     return PlanOut(
-        errors=problems_of(reading, plan, principal),
+        errors=problems,
         definition=definition.model_dump(mode="json", exclude_none=True),
         yaml=to_yaml(definition),
-        runs=_planned_runs(plan, reading.hosts),
+        runs=_planned_runs(plan, hosts),
         rounds=plan.rounds,
         trials=sum(plan.most_trials.values()),
         seconds=plan.seconds,
@@ -98,20 +96,16 @@ def preview(
         repeats=_repeats(plan),
         servers=plan.servers,
         ceiling=plan.ceiling,
-        changes=host_changes(plan, _host_names(reading)),
-        diagnostics=_diagnostics(plan, reading.hosts),
-        testbed=ExperimentRef(id=reading.testbed.id, name=reading.testbed.name),
-        matching=[MatchingTestbed(id=bed.row.id, name=bed.row.name, now=bed.now) for bed in reading.matching],
+        changes=host_changes(plan, [(role, h.name) for role, h in reading.bed.used_hosts(definition)]),
+        diagnostics=_diagnostics(plan, hosts),
+        testbed=ExperimentRef(id=testbed.id, name=testbed.name),
+        matching=[
+            MatchingTestbed(id=bed.row.id, name=bed.row.name, now=bed.now)
+            for bed in (reading.beds if definition.testbed_labels else ())
+        ],
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
         advice=_advice(session, reading, plan),
     )
-
-
-def _host_names(reading: Reading) -> list[tuple[Role, str]]:
-    """Each role with the name of its host; load for every host that is used."""
-    used_hosts = used_load_hosts(reading.definition, 1 + len(reading.more_load))
-    names: list[tuple[Role, str]] = [(role, host.name) for role, host in reading.hosts.items()]
-    return [*names, *(("load", host.name) for host in reading.more_load[: used_hosts - 1])]
 
 
 def _unknown_to_nginx(error: Invalid) -> list[ProblemItem]:
@@ -133,8 +127,8 @@ def _diagnostics(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedDiagnost
 
 
 def _advice(session: Session, reading: Reading, plan: Plan) -> list[AdviceOut]:
-    facts = facts_by_role(reading.hosts)
-    return advise(reading.definition, facts, rates_of(session, reading.testbed.id, plan))
+    facts = facts_by_role(reading.bed.hosts)
+    return advise(reading.definition, facts, rates_of(session, reading.bed.row.id, plan))
 
 
 def _planned_runs(plan: Plan, hosts: Mapping[Role, Host]) -> list[PlannedRunOut]:

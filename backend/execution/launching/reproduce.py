@@ -42,17 +42,17 @@ def reproduce(
     body = _body(source, target_id, same_seed)
     plan = preview.preview(session, body, principal)
     current_id = target_id or (plan.testbed.id if plan.testbed else source.testbed_id)
-    testbed, now, _ = testbeds.choose(session, current_id, None)
+    current = testbeds.require_usable(session, current_id)
     return copy_fields(
         ReproduceOut,
         plan,
         experiment=ExperimentRef(id=source.id, name=source.name),
         measured_at=source.started_at or source.created_at,
-        testbed=ExperimentRef(id=testbed.id, name=testbed.name),
-        same_testbed=testbed.id == source.testbed_id,
+        testbed=ExperimentRef(id=current.row.id, name=current.row.name),
+        same_testbed=current.row.id == source.testbed_id,
         seed=source.seed,
-        hosts=hosts_since(source.facts, now),
-        facts_changed=facts_since(source.facts, now),
+        hosts=hosts_since(source.facts, current.hosts),
+        facts_changed=facts_since(source.facts, current.hosts),
         runs=len(plan.runs),
         launch=body,
     )

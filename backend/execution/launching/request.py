@@ -4,7 +4,7 @@ import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -18,15 +18,13 @@ from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.execution.launching.schemas import ExperimentIn
-from backend.fields import split_labels, words_of
+from backend.fields import split_labels
 from backend.identity.principal import Principal
-from backend.planning.plan import Plan
-from backend.planning.testbed_checks import used_load_hosts
+from backend.planning.rounds import PlannedRun
 from backend.recipes import library, own
 from backend.recipes import service as recipes
 from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
-from backend.records.testbeds import Testbed
 from backend.scheduling.assignment import fleet, testbed_fit
 from backend.scheduling.assignment.fleet import Bed
 from backend.testbeds import service as testbeds
@@ -34,18 +32,11 @@ from backend.testbeds.host_facts import cpus_by_role, facts_by_role
 
 
 class Reading(NamedTuple):
-    """`matching`: every testbed with the labels that it asks for; empty where one testbed is meant.
-
-    `more_load`: the testbed's load hosts after the first.
-    """
+    """A definition and its testbed; `beds`: all that it may take, several where it asks for labels."""
 
     definition: Definition
-    testbed: Testbed
-    hosts: Mapping[Role, Host]
-    more_load: Sequence[Host]
-    matching: Sequence[Bed] = ()
-    hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({})
-    """Server → all hosts that have it, for the words of a preview."""
+    bed: Bed
+    beds: Sequence[Bed]
 
 
 def read_definition(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
@@ -71,57 +62,22 @@ def _of_recipe(session: Session, body: ExperimentIn, principal: Principal) -> Re
         own_body = body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)})
         return _read_written(session, own_body, principal)
     labels = split_labels(body.set.get("testbed_labels", ""))
-    testbed = _find_testbed(session, body.testbed_id, body.set.get("testbed"), labels)
+    beds = _find_beds(session, body, body.set.get("testbed"), labels)
+    bed = fleet.first_free(beds)
     sized_definition = library.instantiate(
-        recipe, body.form, cpus_by_role(testbed.hosts), facts_by_role(testbed.hosts)
+        recipe, body.form, cpus_by_role(bed.hosts), facts_by_role(bed.hosts)
     )
     data = sized_definition.model_dump(mode="json", exclude_none=True)
-    return _reading(_parse(data, body, principal if body.set else None), testbed)
+    return Reading(_parse(data, body, principal if body.set else None), bed, beds)
 
 
-class _Where(NamedTuple):
-    testbed: Testbed
-    hosts: Mapping[Role, Host]
-    more_load: Sequence[Host]
-    matching: Sequence[Bed] = ()
-
-
-def _find_testbed(
-    session: Session, testbed_id: str | None, name: str | None, labels: Sequence[str]
-) -> _Where:
-    """A testbed by id, else the first with these labels that is free, else by name, else the only one."""
-    if testbed_id or not labels:
-        return _Where(*testbeds.choose(session, testbed_id, name))
-    beds = fleet.in_use(session)
-    matching = fleet.with_labels(beds, labels)
-    if not matching:
-        labels_text = ", ".join(fleet.labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
-        message = (
-            f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {labels_text}"
-        )
-        raise Invalid.at("testbed_labels", message)
-    first = _first_free(matching)
-    return _Where(first.row, first.hosts, first.more_load, matching)
-
-
-def _first_free(beds: Sequence[Bed]) -> Bed:
-    return min(beds, key=lambda bed: (not bed.is_free, not bed.is_ready))
-
-
-def _reading(definition: Definition, testbed: _Where) -> Reading:
-    """Read a request; where one testbed is meant, the definition asks for no other."""
-    if definition.testbed_labels and not testbed.matching:
-        definition = definition.model_copy(update={"testbed_labels": []})
-    return Reading(definition, *testbed)
-
-
-def on_one_that_fits(reading: Reading, plan: Plan) -> Reading:
-    """On the first testbed, of those that match, that can run it, free ones first."""
-    fit = [bed for bed in reading.matching if not list(_problems_on(reading, plan, bed))]
-    if not fit:
-        return reading
-    first = _first_free(fit)
-    return reading._replace(testbed=first.row, hosts=first.hosts, more_load=first.more_load)
+def _find_beds(
+    session: Session, body: ExperimentIn, name: str | None, labels: Sequence[str]
+) -> Sequence[Bed]:
+    """The testbed that the body names, else those that a definition asks for."""
+    if body.testbed_id:
+        return [testbeds.require_usable(session, body.testbed_id)]
+    return fleet.choose(fleet.in_use(session), name, labels)
 
 
 def _own_yaml(session: Session, body: ExperimentIn) -> str:
@@ -140,7 +96,7 @@ def _own_yaml(session: Session, body: ExperimentIn) -> str:
 def _read_written(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
     """A definition and its testbed; the problems of both are reported together."""
     problems: list[ProblemItem] = []
-    definition = testbed = unfit = None
+    definition = beds = unfit = None
     try:
         definition = _parse(_data(body), body, principal)
     except Invalid as error:
@@ -148,50 +104,49 @@ def _read_written(session: Session, body: ExperimentIn, principal: Principal) ->
         unfit = error.definition if isinstance(error, DefinitionErrors) else None
     try:
         name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
-        testbed = _find_testbed(session, body.testbed_id, name, labels)
-    except testbeds.TestbedNotChosen as error:
-        if definition is not None:  # one that could not be read may have named its testbed
-            problems.append(ProblemItem(place="testbed", message=error.detail))
+        beds = _find_beds(session, body, name, labels)
     except Invalid as error:
-        problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
-    if definition is None or testbed is None:
-        refusal = Unfit(problems, unfit)
-        refusal.hosts = testbed.hosts if testbed else None
-        raise refusal
-    return _reading(definition, testbed)
+        # a definition that could not be read may have named its testbed
+        if definition is not None or not isinstance(error, fleet.TestbedNotChosen):
+            problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
+    if definition is None or beds is None:
+        raise Unfit(problems, unfit, beds[0].hosts if beds else None)
+    return Reading(definition, fleet.first_free(beds), beds)
 
 
-def _data(body: ExperimentIn) -> str | dict:
-    if body.yaml is None:
-        size = len(json.dumps(body.definition))
-        if size > yaml_text.MAX_BYTES:
-            raise TooLarge(_too_long(size))
-        return body.definition or {}
-    size = len(body.yaml.encode(errors="replace"))
+def _data(body: ExperimentIn) -> str | dict[str, Any]:
+    """What was written; a map where values of it are set anew. TooLarge for a text that is not read."""
+    size = len((json.dumps(body.definition) if body.yaml is None else body.yaml).encode(errors="replace"))
     if size > yaml_text.MAX_BYTES:
-        raise TooLarge(_too_long(size))
+        most = yaml_text.MAX_BYTES // 1024
+        raise TooLarge(f"The definition is {size / 1e6:.1f} MB long; at most {most} KiB are read")
+    if body.yaml is None:
+        return body.definition or {}
     if not body.set:
         return body.yaml
     data, _ = yaml_text.load(body.yaml)
     return data if isinstance(data, dict) else body.yaml
 
 
-def _too_long(size: int) -> str:
-    return f"The definition is {size / 1e6:.1f} MB long; at most {yaml_text.MAX_BYTES // 1024} KiB are read"
-
-
-def _parse(data: str | dict, body: ExperimentIn, principal: Principal | None) -> Definition:
-    """With the overrides and the seed of the body; `principal` wrote it, unless it is a recipe of ours."""
+def _parse(data: str | dict[str, Any], body: ExperimentIn, principal: Principal | None) -> Definition:
+    """With the overrides, the seed and the testbed of the body; `principal` wrote it, unless it is a recipe
+    of ours."""
     if body.set and isinstance(data, dict):
         data = overrides.apply(data, body.set)
     definition = parse_definition(data, principal is None or principal.can_reach_hosts)
-    return definition if body.seed is None else definition.model_copy(update={"seed": body.seed})
+    seed = {} if body.seed is None else {"seed": body.seed}
+    labels = {"testbed_labels": []} if body.testbed_id and definition.testbed_labels else {}
+    return definition.model_copy(update=seed | labels)
 
 
 class Unfit(DefinitionErrors):
     """With the hosts of its testbed, where that is known."""
 
-    hosts: Mapping[Role, Host] | None = None
+    def __init__(
+        self, errors: list[ProblemItem], definition: Definition | None, hosts: Mapping[Role, Host] | None
+    ) -> None:
+        super().__init__(errors, definition)
+        self.hosts = hosts
 
 
 def seed_of(definition: Definition) -> int:
@@ -199,49 +154,48 @@ def seed_of(definition: Definition) -> int:
     return secrets.randbelow(2**31) if definition.seed is None else definition.seed
 
 
-def problems_of(reading: Reading, plan: Plan, principal: Principal) -> list[ProblemItem]:
-    """List what would go wrong on its testbed, or on each that it may take, and what its asker may not do."""
-    problems = list(_problems_on(reading, plan, reading))
-    if problems and len(reading.matching) > 1:
-        problems = [_why_not_there(reading, plan, bed) for bed in reading.matching]
-    return [*missing_rights(reading.definition, principal.can_reach_hosts), *problems]
+def place(
+    reading: Reading,
+    runs: Sequence[PlannedRun],
+    principal: Principal,
+    hosts_with: Mapping[str, Sequence[str]] = MappingProxyType({}),
+) -> tuple[Reading, list[ProblemItem]]:
+    """Move to the first testbed that can run it, free ones first, and list the problems there.
 
-
-def _problems_on(reading: Reading, plan: Plan, place: Reading | Bed) -> Iterator[ProblemItem]:
-    definition = reading.definition
-    yield from testbed_fit.problems(definition, plan, place.hosts, place.more_load, reading.hosts_with)
-    used_hosts = used_load_hosts(definition, 1 + len(place.more_load))
-    more_load: list[tuple[Role, Host]] = [("load", host) for host in place.more_load[: used_hosts - 1]]
-    yield from _host_problems([*place.hosts.items(), *more_load])
-
-
-def _why_not_there(reading: Reading, plan: Plan, bed: Bed) -> ProblemItem:
-    """Several testbeds match and none can run it: the first reason of each."""
-    first = next(_problems_on(reading, plan, bed))
-    return ProblemItem(place="testbed_labels", message=f"{bed.row.name}: {first.message}")
+    These are what its asker may not do and what would go wrong; of several testbeds that all cannot run it
+    the first reason of each. `hosts_with`: server → all hosts that have it.
+    """
+    definition, beds = reading.definition, reading.beds
+    missing = missing_rights(definition, principal.can_reach_hosts)
+    problems = [
+        [
+            *testbed_fit.problems(definition, runs, bed, hosts_with),
+            *_host_problems(bed.used_hosts(definition)),
+        ]
+        for bed in beds
+    ]
+    if fit := [bed for bed, here in zip(beds, problems, strict=True) if not here]:
+        return reading._replace(bed=fleet.first_free(fit)), missing
+    if len(beds) == 1:
+        return reading, [*missing, *problems[0]]
+    reasons = [f"{bed.row.name}: {here[0].message}" for bed, here in zip(beds, problems, strict=True)]
+    return reading, [*missing, *(ProblemItem(place="testbed_labels", message=text) for text in reasons)]
 
 
 def _host_problems(hosts: Sequence[tuple[Role, Host]]) -> Iterator[ProblemItem]:
+    """Yield why nothing can begin on hosts now."""
     for role, host in hosts:
-        place = f"testbed.{role}"
+        about, since = f"{host.name} ({role})", f"{host.last_seen:%Y-%m-%d %H:%M} UTC"
+        is_changed = host.condition == HostCondition.NEEDS_RESTORE
+        reasons = [
+            host.drained_at
+            and f"{about} is drained: nothing new starts on it until it is taken into use again",
+            not host.online and f"{about} is offline, last seen {since}; start its agent",
+            why_unavailable(host),
+            is_changed
+            and f"{about} was left changed by an earlier experiment; its page under Hosts says what is left "
+            "and how to undo it",
+        ]
         if host.removed_at:
-            message = f"{host.name} ({role}) was removed; enrol its agent again, or retire this testbed"
-            yield ProblemItem(place=place, message=message)
-            continue
-        if host.drained_at:
-            message = (
-                f"{host.name} ({role}) is drained: nothing new starts on it until it is taken into use again"
-            )
-            yield ProblemItem(place=place, message=message)
-        if not host.online:
-            since = f"{host.last_seen:%Y-%m-%d %H:%M} UTC"
-            message = f"{host.name} ({role}) is offline, last seen {since}; start its agent"
-            yield ProblemItem(place=place, message=message)
-        if unavailable := why_unavailable(host):
-            yield ProblemItem(place=place, message=unavailable)
-        if host.condition == HostCondition.NEEDS_RESTORE:
-            message = (
-                f"{host.name} ({role}) was left changed by an earlier experiment; its page under Hosts says "
-                "what is left and how to undo it"
-            )
-            yield ProblemItem(place=place, message=message)
+            reasons = [f"{about} was removed; enrol its agent again, or retire this testbed"]
+        yield from (ProblemItem(place=f"testbed.{role}", message=text) for text in reasons if text)

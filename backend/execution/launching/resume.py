@@ -15,8 +15,9 @@ from backend.execution.launching import resume_queries
 from backend.execution.orchestration import interruptions, outcome
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.identity.principal import Principal
-from backend.records import experiments_queries, hosts_queries, runs_queries, testbeds_queries
+from backend.records import experiments_queries, hosts_queries, runs_queries
 from backend.records.experiments import Experiment
+from backend.records.testbeds import Testbed
 from backend.task_queue import advance_after_commit
 
 
@@ -54,7 +55,7 @@ def _why_not(session: Session, experiment: Experiment) -> str:
 
 def what_changed(session: Session, experiment: Experiment) -> str:
     """A retired testbed, removed hosts, other hosts, other facts."""
-    testbed = testbeds_queries.testbed(session, experiment.testbed_id or "", lock=False)
+    testbed = session.get(Testbed, experiment.testbed_id or "")
     if testbed is None or testbed.retired_at:
         return "its testbed was retired; bring it back on the Hosts page"
     hosts = hosts_queries.with_ids(session, set(ExperimentRows(session, experiment).places.values()))

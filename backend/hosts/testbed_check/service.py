@@ -69,12 +69,12 @@ def look_up(session: Session, testbed_id: str) -> TestbedCheck:
 
 def _hosts(session: Session, testbed: Testbed) -> list[Host]:
     """Each once, in the order of the roles; further load hosts last."""
-    hosts = [*testbeds.hosts_of(session, testbed).values(), *testbeds.more_load_hosts(session, testbed)]
-    return list({host.id: host for host in hosts}.values())
+    hosts = testbeds_queries.hosts_of(session, testbed)
+    return list({host.id: host for host in (*hosts.by_role.values(), *hosts.more_load)}.values())
 
 
 def _members(session: Session, testbed: Testbed, hosts: list[Host]) -> list[Member]:
-    first_hosts = testbeds.hosts_of(session, testbed)
+    first_hosts = testbeds_queries.hosts_of(session, testbed).by_role
     called_ids = {host.id for host in first_hosts.values()}
     server_ids = {host.id for role, host in first_hosts.items() if role != "load"}
     return [

@@ -1,4 +1,4 @@
-"""The testbeds in use, what holds each of them, and which of them have labels."""
+"""Testbeds with their hosts, what holds each of them, and the choice of one by its name or its labels."""
 
 import hashlib
 import json
@@ -10,11 +10,20 @@ from sqlalchemy.orm import Session
 
 from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
-from backend.fields import has_all, in_all
+from backend.definition.model import Definition
+from backend.errors import Invalid, ProblemItem
+from backend.fields import has_all, in_all, words_of
+from backend.planning.testbed_checks import used_load_hosts
 from backend.records import testbeds_queries
 from backend.records.host_availability import who_claims, why_unavailable
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
+
+
+class TestbedNotChosen(Invalid):
+    """There are several testbeds, and nothing says which."""
+
+    __test__ = False  # pytest takes names with Test for tests
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,11 @@ class Bed:
         facts_by_role = {role: [host.ports, host.facts] for role, host in self.hosts.items()}
         facts = [facts_by_role, [[host.ports, host.facts] for host in self.all_hosts]]
         return hashlib.sha256(json.dumps(facts, sort_keys=True, default=str).encode()).hexdigest()
+
+    def used_hosts(self, definition: Definition) -> list[tuple[Role, Host]]:
+        """Each role with its host; load with every host that an experiment uses."""
+        more = self.more_load[: used_load_hosts(definition, 1 + len(self.more_load)) - 1]
+        return [*self.hosts.items(), *(("load", host) for host in more)]
 
     @property
     def is_ready(self) -> bool:
@@ -72,9 +86,9 @@ def why_not_ready(host: Host) -> str:
     return why_unavailable(host)
 
 
-def in_use(session: Session) -> list[Bed]:
-    """Every testbed that is not retired, oldest first, in a fixed number of statements."""
-    rows = testbeds_queries.all_testbeds(session)
+def in_use(session: Session, only: Testbed | None = None) -> list[Bed]:
+    """Every testbed that is not retired, oldest first, or only this one, in a fixed number of statements."""
+    rows = [only] if only else testbeds_queries.all_testbeds(session)
     hosts = testbeds_queries.hosts_of_all(session, rows)
     all_hosts = {i: [*of.by_role.values(), *of.more_load] for i, of in hosts.items()}
     ids = {host.id for of in all_hosts.values() for host in of}
@@ -86,11 +100,44 @@ def in_use(session: Session) -> list[Bed]:
 
 def with_labels(beds: Sequence[Bed], labels: Sequence[str]) -> list[Bed]:
     """Those of which every host has all labels, and none was removed."""
-    return [bed for bed in beds if bed.hosts and all(_has(host, labels) for host in bed.all_hosts)]
+    return [
+        bed
+        for bed in beds
+        if bed.hosts and all(h.removed_at is None and has_all(h.labels, labels) for h in bed.all_hosts)
+    ]
 
 
-def _has(host: Host, labels: Sequence[str]) -> bool:
-    return host.removed_at is None and has_all(host.labels, labels)
+def choose(beds: Sequence[Bed], name: str | None, labels: Sequence[str]) -> Sequence[Bed]:
+    """All with these labels, else the one of this name, else the only one there is.
+
+    Invalid where there is none, TestbedNotChosen where nothing says which of several.
+    """
+    if labels:
+        matching = with_labels(beds, labels)
+        if not matching:
+            raise Invalid.at("testbed_labels", _no_match(beds, labels))
+        return matching
+    names = ", ".join(bed.row.name for bed in beds) or "none yet"
+    if name:
+        matching = [bed for bed in beds if bed.row.name == name]
+        if not matching:
+            item = ProblemItem(place="testbed", message=f"unknown testbed “{name}”")
+            raise Invalid(f"There is no testbed “{name}”; there is: {names}", [item])
+        return matching
+    if not beds:
+        raise Invalid("There is no testbed yet; start agents and assign them to roles first")
+    if len(beds) > 1:
+        raise TestbedNotChosen(f"Which testbed? There are {len(beds)}: {names}")
+    return beds
+
+
+def _no_match(beds: Sequence[Bed], labels: Sequence[str]) -> str:
+    labels_text = ", ".join(labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
+    return f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {labels_text}"
+
+
+def first_free(beds: Sequence[Bed]) -> Bed:
+    return min(beds, key=lambda bed: (not bed.is_free, not bed.is_ready))
 
 
 def labels_of(beds: Sequence[Bed]) -> list[str]:

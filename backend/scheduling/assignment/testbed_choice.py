@@ -13,6 +13,7 @@ from backend.records.host_snapshot import facts_of
 from backend.records.lists import queries as lists_queries
 from backend.records.lists.queries import Waiting
 from backend.records.sharing.view import SHARED
+from backend.records.testbeds import place_of
 from backend.scheduling.assignment import fleet, queue_queries
 from backend.scheduling.assignment.fleet import Bed
 from backend.scheduling.assignment.testbed_assignment import InLine, Place, picks
@@ -31,7 +32,10 @@ def settle(session: Session) -> None:
     before = {entry.id: None if entry.is_stranded else entry.testbed_id for entry in line}
     moves = {entry: bed for entry, bed in assignments.items() if bed != before[entry]}
     for experiment in queue_queries.choosing(session, moves).values() if moves else ():
-        _move(experiment, beds.get(moves[experiment.id] or ""))
+        bed = beds.get(moves[experiment.id] or "")
+        experiment.stranded = bed is None
+        if bed:
+            put_on(experiment, Definition.model_validate(experiment.definition), bed)
 
 
 def has_a_testbed(session: Session, experiment: Experiment) -> bool:
@@ -80,13 +84,10 @@ def _held_hosts(beds: Mapping[str, Bed]) -> frozenset[str]:
     return frozenset(host for bed in beds.values() for host in bed.holders)
 
 
-def _move(experiment: Experiment, bed: Bed | None) -> None:
-    experiment.stranded = bed is None
-    if bed is None:
-        return
+def put_on(experiment: Experiment, definition: Definition, bed: Bed) -> None:
+    """Have it measured on a testbed, and keep what its hosts are."""
     experiment.testbed_id = bed.row.id
-    definition = Definition.model_validate(experiment.definition)
     experiment.load_hosts = used_load_hosts(definition, 1 + len(bed.more_load))
-    further_hosts = bed.more_load[: experiment.load_hosts - 1]
-    hosts = {**bed.hosts, **{f"load-{n}": host for n, host in enumerate(further_hosts, 2)}}
+    further_hosts = enumerate(bed.more_load[: experiment.load_hosts - 1], 1)
+    hosts = {**bed.hosts, **{place_of("load", n): host for n, host in further_hosts}}
     experiment.facts = {place: facts_of(host) for place, host in hosts.items()}

@@ -11,7 +11,7 @@ from backend.definition.ceiling_search import max_probes
 from backend.definition.issues import DefinitionErrors
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
-from backend.planning.plan import make_plan
+from backend.planning.plan import make_plan, runs_of
 from backend.planning.testbed_checks import check_against_testbed
 from backend.records.runs import Trial
 from backend.tests.unit.facts import host_facts
@@ -164,7 +164,7 @@ def test_a_search_that_takes_too_long_is_refused():
 def test_files_are_counted_for_the_largest_probe():
     definition = parse_definition(a_search(ceiling={"to": 1024}))
     hosts: Any = dict.fromkeys(("load", "proxy", "backend"), host_facts(nofile=1024))
-    problems = check_against_testbed(definition, make_plan(definition, 1), hosts)
+    problems = check_against_testbed(definition, runs_of(definition), hosts)
     assert {p.place for p in problems} == {"ceiling.to"}
     assert "1024 connections need 1042 open files on the load host" in problems[0].message
 

@@ -6,7 +6,7 @@ from agents.contract.workload import Workload
 from backend.definition.issues import DefinitionErrors
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
-from backend.planning.plan import make_plan
+from backend.planning.plan import runs_of
 from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
 
@@ -45,6 +45,6 @@ def test_an_agent_that_is_too_old_to_make_pages_is_named() -> None:
     definition = parse_definition(TEXT.replace("SET", "nginx.sendfile: on"))
     hosts = {role: host_facts() for role in ("load", "proxy", "backend")}
 
-    issues = check_against_testbed(definition, make_plan(definition, 1), hosts)  # pyright: ignore[reportArgumentType]
+    issues = check_against_testbed(definition, runs_of(definition), hosts)  # pyright: ignore[reportArgumentType]
 
     assert "the backend host makes no pages" in " ".join(issue.message for issue in issues)

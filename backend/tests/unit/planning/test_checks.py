@@ -4,7 +4,7 @@ import pytest
 
 from agents.contract.reports import Facts
 from backend.definition.parse import parse_definition
-from backend.planning.plan import make_plan
+from backend.planning.plan import runs_of
 from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
 
@@ -13,7 +13,7 @@ def found(data: dict[str, Any], roles: dict[str, Facts] | None = None) -> dict[s
     base = {"name": "x", "workloads": [{"duration": 1}], "variants": [{"name": "a"}]}
     definition = parse_definition(base | data)
     hosts: Any = roles if roles is not None else dict.fromkeys(("load", "proxy", "backend"), host_facts())
-    return {p.place: p.message for p in check_against_testbed(definition, make_plan(definition, 1), hosts)}
+    return {p.place: p.message for p in check_against_testbed(definition, runs_of(definition), hosts)}
 
 
 def test_a_testbed_that_fits_has_no_problems():

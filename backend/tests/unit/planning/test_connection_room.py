@@ -6,7 +6,7 @@ import pytest
 
 from agents.contract.reports import Abilities, Facts
 from backend.definition.parse import parse_definition
-from backend.planning.plan import make_plan
+from backend.planning.plan import runs_of
 from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
 
@@ -28,7 +28,7 @@ def refusals(
     data = {"name": "x", "workloads": [load], "variants": [{"name": "a"}], "set": knobs or {}} | changes
     definition = parse_definition(data)
     hosts: Any = dict.fromkeys(("load", "proxy", "backend"), host or a_host())
-    problems = check_against_testbed(definition, make_plan(definition, 1), hosts)
+    problems = check_against_testbed(definition, runs_of(definition), hosts)
     assert {problem.place for problem in problems} <= {PLACE, "ceiling.to"}
     return " | ".join(problem.message for problem in problems)
 

@@ -7,7 +7,7 @@ import pytest
 from agents.contract.reports import Abilities
 from agents.contract.servers import DeclaredFacts, ServerFacts, ServerParam
 from backend.definition.parse import parse_definition
-from backend.planning.plan import make_plan
+from backend.planning.plan import runs_of
 from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
 
@@ -21,7 +21,7 @@ def refusals(knobs: dict[str, Any], declaration: dict[str, Any] | None = None, *
     data = {"name": "x", "workloads": [{"duration": 1}], "variants": variants} | changes
     definition = parse_definition(data)
     hosts: Any = dict.fromkeys(("load", "proxy", "backend"), host)
-    return [p.message for p in check_against_testbed(definition, make_plan(definition, 1), hosts)]
+    return [p.message for p in check_against_testbed(definition, runs_of(definition), hosts)]
 
 
 def test_what_is_set_for_its_host_and_its_parameters_is_taken() -> None:

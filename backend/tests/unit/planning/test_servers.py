@@ -14,7 +14,7 @@ from backend.advice.advise import advise
 from backend.definition.parse import parse_definition
 from backend.definition.variants import variant_hash
 from backend.planning.host_changes import host_changes
-from backend.planning.plan import make_plan
+from backend.planning.plan import make_plan, runs_of
 from backend.planning.testbed_checks import check_against_testbed
 from backend.tests.unit.facts import host_facts
 
@@ -46,7 +46,7 @@ def problems(
     definition = definition_of(knobs, topology)
     roles: dict[Role, Facts] = {"load": facts, "proxy": facts, "backend": facts}
     plan = make_plan(definition, seed=0)
-    return [issue.message for issue in check_against_testbed(definition, plan, roles, hosts_with)]
+    return [issue.message for issue in check_against_testbed(definition, plan.runs, roles, hosts_with)]
 
 
 def test_a_build_of_the_host_is_planned() -> None:
@@ -96,7 +96,7 @@ def test_the_host_needs_no_nginx_of_its_own_where_all_name_a_build() -> None:
         }
     )
     roles: dict[Role, Facts] = {"load": only, "proxy": only}
-    assert not check_against_testbed(definition, make_plan(definition, seed=0), roles)
+    assert not check_against_testbed(definition, runs_of(definition), roles)
 
 
 def test_advice_follows_the_variants_own_build() -> None:

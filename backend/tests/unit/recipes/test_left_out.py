@@ -8,7 +8,7 @@ from agents.contract.reports import NginxFacts
 from agents.contract.servers import DeclaredFacts, ServerFacts, ServerParam
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
-from backend.planning.plan import make_plan
+from backend.planning.plan import make_plan, runs_of
 from backend.planning.testbed_checks import check_against_testbed
 from backend.recipes.library import find, instantiate, recipes
 from backend.tests.unit.facts import host_facts
@@ -67,7 +67,7 @@ def test_every_quick_form_runs_for_an_ordinary_user_in_a_container(recipe):
     assert parse_definition(to_yaml(definition)) == definition
     plan = make_plan(definition, 1)
     assert len(plan.runs) >= 2
-    assert check_against_testbed(definition, plan, at) == []
+    assert check_against_testbed(definition, plan.runs, at) == []
 
 
 def test_what_is_left_out_is_said_with_the_reason():
@@ -114,7 +114,7 @@ def test_full_forms_leave_nothing_out_and_say_what_the_testbed_lacks():
     recipe = find("pinned-against-unpinned")
     assert recipe
     definition = instantiate(recipe, "full", 2, hosts())
-    said = [p.message for p in check_against_testbed(definition, make_plan(definition, 1), hosts())]
+    said = [p.message for p in check_against_testbed(definition, runs_of(definition), hosts())]
     assert any("weighttp is not installed" in text for text in said)
     assert any("has no CPU 2-" in text or "has no CPU 32-63" in text for text in said)
 
@@ -131,7 +131,7 @@ def test_a_build_that_the_host_lacks_takes_only_its_variant() -> None:
 def test_without_any_build_to_compare_the_plan_says_what_is_missing(slug: str) -> None:
     at = hosts_with()
     definition = quick(slug, at)
-    messages = [issue.message for issue in check_against_testbed(definition, make_plan(definition, 1), at)]
+    messages = [issue.message for issue in check_against_testbed(definition, runs_of(definition), at)]
     for name in SERVERS_OF[slug]:
         assert any(f"the proxy host has no server “{name}”" in message for message in messages), messages
     assert all("dyno agent server add" in text for text in (*messages, definition.note or ""))
