@@ -49,10 +49,10 @@ def place_of(path: Path) -> str:
 
 def locate(issues: Iterable[Issue], marks: Marks) -> list[ProblemItem]:
     """Issues with places as text, such as `variants[2].set.nginx.gzip`, in its order and without repeats."""
-    marked = ((place_of(path), text, _mark(path, marks)) for path, text in issues)
+    places = ((place_of(path), text, _mark(path, marks)) for path, text in issues)
     problems = [
         ProblemItem(place=place, message=text, line=line, column=column)
-        for place, text, (line, column) in marked
+        for place, text, (line, column) in places
     ]
     return sorted(dict.fromkeys(problems), key=lambda p: (p.line or 0, p.column or 0))
 

@@ -115,7 +115,7 @@ def _read_written(session: Session, body: ExperimentIn, principal: Principal) ->
 
 
 def _data(body: ExperimentIn) -> str | dict[str, Any]:
-    """What was written; a map where values of it are set anew. TooLarge for a text that is not read."""
+    """The text or data of the body, at most as long as is read: else TooLarge."""
     size = len((json.dumps(body.definition) if body.yaml is None else body.yaml).encode(errors="replace"))
     if size > yaml_text.MAX_BYTES:
         most = yaml_text.MAX_BYTES // 1024
@@ -140,7 +140,7 @@ def _parse(data: str | dict[str, Any], body: ExperimentIn, principal: Principal 
 
 
 class Unfit(DefinitionErrors):
-    """With the hosts of its testbed, where that is known."""
+    """Everything that is wrong, and the hosts of the testbed where that is known."""
 
     def __init__(
         self, errors: list[ProblemItem], definition: Definition | None, hosts: Mapping[Role, Host] | None
@@ -174,11 +174,13 @@ def place(
         ]
         for bed in beds
     ]
-    if fit := [bed for bed, here in zip(beds, problems, strict=True) if not here]:
+    if fit := [bed for bed, bed_problems in zip(beds, problems, strict=True) if not bed_problems]:
         return reading._replace(bed=fleet.first_free(fit)), missing
     if len(beds) == 1:
         return reading, [*missing, *problems[0]]
-    reasons = [f"{bed.row.name}: {here[0].message}" for bed, here in zip(beds, problems, strict=True)]
+    reasons = [
+        f"{bed.row.name}: {bed_problems[0].message}" for bed, bed_problems in zip(beds, problems, strict=True)
+    ]
     return reading, [*missing, *(ProblemItem(place="testbed_labels", message=text) for text in reasons)]
 
 
