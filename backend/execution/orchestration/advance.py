@@ -17,8 +17,7 @@ from backend.execution.orchestration.load_view import load_view
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.execution.orchestration.step import step
 from backend.notifications import outbox
-from backend.records import experiments_queries
-from backend.records.experiments import UNFINISHED
+from backend.records.experiments import UNFINISHED, Experiment
 from backend.scheduling.assignment import queue_queries, testbed_choice
 
 log = logging.getLogger(__name__)
@@ -45,13 +44,11 @@ def _advance(experiment_id: str) -> None:
         experiment = queue_queries.lock_begun(session, experiment_id)
         if experiment is None:
             queue_queries.lock(session)  # two that are to begin at once see each other
+            experiment = session.get(Experiment, experiment_id, with_for_update=True)
             testbed_choice.settle(session)
-            experiment = experiments_queries.experiment(session, experiment_id, lock=True)
         if experiment is None or experiment.state not in UNFINISHED:
             return
-        if experiment.state == ExperimentState.QUEUED and not testbed_choice.has_a_testbed(
-            session, experiment
-        ):
+        if experiment.state == ExperimentState.QUEUED and experiment.stranded:
             return
         for number in range(MAX_STEPS):
             rows = ExperimentRows(session, experiment)

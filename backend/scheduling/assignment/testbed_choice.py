@@ -1,6 +1,6 @@
 """Queued experiments for any testbed with labels, brought to where they can begin first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
@@ -21,14 +21,19 @@ from backend.scheduling.assignment.testbed_fit import fits
 
 
 def settle(session: Session) -> None:
-    """Everybody who may choose is on the testbed that is its now; under the lock of the line."""
+    """Put everybody who may choose on the testbed that is its now; under the lock of the line."""
     if not queue_queries.anybody_chooses(session):
         return
     queue_queries.lock(session)
     line = lists_queries.queue(session)
     beds = {bed.row.id: bed for bed in fleet.in_use(session)}
     choosing = options(session, line, list(beds.values()))
-    assignments = picks([_in_line(entry, choosing) for entry in line], _places(beds), _held_hosts(beds))
+    ids_of = {entry: tuple(bed.row.id for bed in options) for entry, options in choosing.items()}
+    assignments = picks(
+        [InLine(entry.id, entry.testbed_id, entry.hosts, ids_of.get(entry.id)) for entry in line],
+        {i: Place(bed.host_ids, bed.is_ready) for i, bed in beds.items()},
+        frozenset(host for bed in beds.values() for host in bed.holders),
+    )
     before = {entry.id: None if entry.is_stranded else entry.testbed_id for entry in line}
     moves = {entry: bed for entry, bed in assignments.items() if bed != before[entry]}
     for experiment in queue_queries.choosing(session, moves).values() if moves else ():
@@ -36,14 +41,6 @@ def settle(session: Session) -> None:
         experiment.stranded = bed is None
         if bed:
             put_on(experiment, Definition.model_validate(experiment.definition), bed)
-
-
-def has_a_testbed(session: Session, experiment: Experiment) -> bool:
-    """Whether a queued experiment is where it may begin: the testbed that it waits for may match no more."""
-    if not _may_choose(experiment):
-        return True
-    beds = [bed for bed in fleet.in_use(session) if bed.row.id == experiment.testbed_id]
-    return any(fits(experiment, bed) for bed in fleet.with_labels(beds, experiment.testbed_labels))
 
 
 def choices(session: Session, line: Sequence[Waiting]) -> dict[str, list[Bed]]:
@@ -56,32 +53,17 @@ def choices(session: Session, line: Sequence[Waiting]) -> dict[str, list[Bed]]:
 
 
 def options(session: Session, line: Sequence[Waiting], beds: Sequence[Bed]) -> dict[str, list[Bed]]:
-    """Queued experiment that may choose → the testbeds that match and that it fits, oldest first."""
+    """Queued experiment that may choose → the testbeds that match and that it fits, oldest first.
+
+    One that had begun, and is in line again, stays where it was prepared.
+    """
     ids = [entry.id for entry in line if entry.labels and entry.state == ExperimentState.QUEUED]
     rows = experiments_queries.experiments_by_id(session, ids) if ids else {}
     return {
         i: [bed for bed in fleet.with_labels(beds, row.testbed_labels) if fits(row, bed)]
         for i, row in rows.items()
-        if _may_choose(row)
+        if row.testbed_labels and row.generation == 0
     }
-
-
-def _may_choose(experiment: Experiment) -> bool:
-    """One that had begun, and is in line again, stays where it was prepared."""
-    return bool(experiment.testbed_labels) and experiment.generation == 0
-
-
-def _in_line(entry: Waiting, choosing: Mapping[str, Sequence[Bed]]) -> InLine:
-    may_go = tuple(bed.row.id for bed in choosing[entry.id]) if entry.id in choosing else None
-    return InLine(entry.id, entry.testbed_id, entry.hosts, may_go)
-
-
-def _places(beds: Mapping[str, Bed]) -> dict[str, Place]:
-    return {i: Place(bed.host_ids, bed.is_ready) for i, bed in beds.items()}
-
-
-def _held_hosts(beds: Mapping[str, Bed]) -> frozenset[str]:
-    return frozenset(host for bed in beds.values() for host in bed.holders)
 
 
 def put_on(experiment: Experiment, definition: Definition, bed: Bed) -> None:
