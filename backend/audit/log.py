@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -41,20 +41,15 @@ class Act(StrEnum):
 
 
 @dataclass(frozen=True)
-class Stranger:
-    """Somebody who did not come in."""
+class Actor:
+    """A person or a program that did it; without an account the dashboard's owner, or a stranger."""
 
-    account_id: str | None = None
-    name: str = "nobody"
+    account_id: str | None
+    name: str
 
 
-class Actor(Protocol):
-    """Who did it: a Principal."""
-
-    @property
-    def account_id(self) -> str | None: ...
-    @property
-    def name(self) -> str: ...
+STRANGER = Actor(None, "nobody")
+"""Somebody who did not come in."""
 
 
 def record(

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from backend.audit.log import Actor
 from backend.errors import Unauthorized
 from backend.identity.names import OWNER_NAME
 
@@ -32,11 +33,9 @@ class Way(StrEnum):
 
 
 @dataclass(frozen=True)
-class Principal:
+class Principal(Actor):
     """A person, a person's program, or who holds the dashboard's token: an admin without an account."""
 
-    account_id: str | None
-    name: str
     role: Role
     can_reach_hosts: bool
     came_from: Way

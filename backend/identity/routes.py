@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 
-from backend.audit.log import Act, Stranger, record
+from backend.audit.log import STRANGER, Act, record
 from backend.database import SessionDep, transaction
 from backend.errors import Unauthorized
 from backend.identity import accounts, cookies, guard, invitations, names, service
@@ -51,7 +51,7 @@ def _note_failure(body: SignIn, request: Request) -> None:
             account.login if account else "unknown name" if body.login else "token" if body.token else "link"
         )
         subject, address = account.id if account else "", guard.address_of(request)
-        record(session, Stranger(), Act.FAILED_SIGN_IN, subject, attempt, address=address)
+        record(session, STRANGER, Act.FAILED_SIGN_IN, subject, attempt, address=address)
 
 
 def _check(body: SignIn, request: Request, session: Session) -> tuple[CameFrom, Account | None]:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, Field
 
-from backend.audit.log import Act, Stranger, record
+from backend.audit.log import STRANGER, Act, record
 from backend.database import transaction
 from backend.errors import Conflict, NotFound, TooManyAttempts
 from backend.identity import accounts, cookies, guard, invitations
@@ -177,4 +177,4 @@ def _note(request: Request, error: Refused) -> None:
     details = {"address": guard.address_of(request), "why": error.why, "who": error.who}
     details_given = {name: value for name, value in details.items() if value}
     with transaction() as session:
-        record(session, Stranger(), Act.FAILED_SIGN_IN, words=f"provider: {error.refusal}", **details_given)
+        record(session, STRANGER, Act.FAILED_SIGN_IN, words=f"provider: {error.refusal}", **details_given)
