@@ -7,10 +7,10 @@ from agents.catalog.knobs import KNOBS, acts_in, knob_named
 from agents.catalog.tools import TOOLS, any_of
 from agents.render import tls_key
 from backend.definition import ceiling_rules, explain, fresh_servers, halving, stopping_rule
-from backend.definition.conflicts import conflicts
 from backend.definition.duration import total_seconds
 from backend.definition.issues import Issue
 from backend.definition.model import Definition
+from backend.definition.nginx.conflicts import conflicts
 from backend.definition.nginx.policy_check import find_refusals
 from backend.definition.variants import ResolvedVariant, resolve_variants
 from backend.definition.workloads import rate_shares

@@ -127,11 +127,11 @@ def main_failure(
         failure or next(finding for finding in findings if finding["level"] == "invalid")
         for failure, findings in session.execute(query.order_by(Trial.position))
     ]
-    for code, count in Counter(failure["code"] for failure in failures).most_common(1):
+    for code, trials in Counter(failure["code"] for failure in failures).most_common(1):
         failure = next(failure for failure in failures if failure["code"] == code)
         if "level" not in failure:
             return failure
-        text = f"no trial counts: {count} of {len(failures)} are invalid ({code}): {failure['message']}"
+        text = f"no trial counts: {trials} of {len(failures)} are invalid ({code}): {failure['message']}"
         return {"code": "no_trial", "message": text}
     return None
 

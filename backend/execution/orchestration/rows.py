@@ -1,6 +1,7 @@
 """The rows of one experiment, as the effects of `step` find and change them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, func, select, update
@@ -33,12 +34,12 @@ Testbed = Sequence[Row[TestbedRole, Host, Lease]]
 _JOBS_OF_TRIAL = select(JobRow).where(JobRow.trial_id == bindparam("trial_id"))
 
 
+@dataclass(frozen=True, eq=False)
 class ExperimentRows:
     """Hosts, leases, runs, trials and jobs of an experiment in one step of its driver, or one request."""
 
-    def __init__(self, session: Session, experiment: Experiment) -> None:
-        self.session = session
-        self.experiment = experiment
+    session: Session
+    experiment: Experiment
 
     # ---- hosts ----
 
