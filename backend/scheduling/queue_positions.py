@@ -13,11 +13,10 @@ from backend.fields import words_of
 from backend.records import hosts_queries
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
-from backend.records.lists import queries as lists_queries
-from backend.records.lists.queries import Waiting
 from backend.refs import ExperimentRef
-from backend.scheduling.assignment import testbed_choice
+from backend.scheduling.assignment import queue_queries, testbed_choice
 from backend.scheduling.assignment.fleet import Bed
+from backend.scheduling.assignment.queue_queries import Waiting
 from backend.settings import get_settings
 
 
@@ -37,7 +36,7 @@ NOBODY = Line((), {}, Shortage("", {}))
 
 
 def read(session: Session) -> Line:
-    queue = lists_queries.queue(session)
+    queue = queue_queries.queue(session)
     choices = testbed_choice.choices(session, queue)
     hosts = {host for waiting_experiment in queue for host in waiting_experiment.hosts}
     hosts |= {host for beds in choices.values() for bed in beds for host in bed.host_ids}

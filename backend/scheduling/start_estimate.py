@@ -12,9 +12,9 @@ from backend.execution.launching.schemas import MatchingTestbed
 from backend.experiments import lists
 from backend.experiments.schemas import QueueStart
 from backend.records.experiments import Experiment
-from backend.records.lists.queries import Waiting
 from backend.records.sharing.view import SHARED
 from backend.scheduling import queue_positions
+from backend.scheduling.assignment.queue_queries import Waiting
 
 
 class Left(NamedTuple):

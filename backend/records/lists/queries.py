@@ -8,13 +8,13 @@ from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, case, fu
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
-from agents.contract.states import ExperimentState, RunState, TrialState
-from backend.records.experiments import IN_LINE, OPEN_JOBS, UNFINISHED, USES_HOST, Experiment, JobRow
+from agents.contract.states import RunState, TrialState
+from backend.records.experiments import OPEN_JOBS, Experiment, JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 from backend.records.lists.tally import Place, Tally
 from backend.records.runs import OPEN_TRIALS, Run, Trial
-from backend.records.testbeds import Testbed, TestbedRole
+from backend.records.testbeds import Testbed
 
 
 class Listed(NamedTuple):
@@ -177,56 +177,6 @@ def _rounds(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
         .where(Trial.experiment_id.in_(ids))
         .group_by(Trial.experiment_id, Trial.round)
     )
-
-
-class Waiting(NamedTuple):
-    """An unfinished experiment and the hosts that it needs: none while it is stranded."""
-
-    id: str
-    name: str
-    created_at: datetime
-    hosts: frozenset[str]
-    state: str = ExperimentState.QUEUED
-    testbed_id: str = ""
-    labels: tuple[str, ...] = ()  # it may begin on any testbed with these
-    is_stranded: bool = False  # there is none
-    wait_for_hosts_s: int | None = None  # that it keeps its hosts while one is offline; None: the usual time
-
-
-def queue(session: Session) -> list[Waiting]:
-    """Every unfinished experiment: those that have begun, then the queued ones in order."""
-    hosts = func.array_agg(TestbedRole.host_id).label("hosts")
-    rows = session.execute(
-        select(
-            Experiment.id,
-            Experiment.name,
-            Experiment.created_at,
-            hosts,
-            Experiment.state,
-            Experiment.testbed_id,
-            Experiment.testbed_labels,
-            Experiment.stranded,
-            Experiment.definition["wait_for_hosts"].as_integer().label("wait_for_hosts_s"),
-        )
-        .join(TestbedRole, USES_HOST)
-        .where(Experiment.state.in_(UNFINISHED))
-        .group_by(Experiment.id)
-        .order_by(Experiment.state == ExperimentState.QUEUED, *IN_LINE)
-    )
-    return [
-        Waiting(
-            row.id,
-            row.name,
-            row.created_at,
-            frozenset(() if row.stranded else row.hosts),
-            row.state,
-            row.testbed_id,
-            tuple(row.testbed_labels),
-            row.stranded,
-            row.wait_for_hosts_s,
-        )
-        for row in rows
-    ]
 
 
 def hosts_in_transition(session: Session, ids: Collection[str]) -> dict[str, list[tuple[JobPurpose, str]]]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
-from backend.records.experiments import IN_LINE, Experiment
+from backend.records.experiments import IN_LINE, UNFINISHED, USES_HOST, Experiment
+from backend.records.testbeds import TestbedRole
 
 LINE_LOCK = 7305  # any number that nothing else locks
 
@@ -46,6 +48,56 @@ def choosing(session: Session, ids: Collection[str]) -> dict[str, Experiment]:
         experiment.id: experiment
         for experiment in session.scalars(query.execution_options(populate_existing=True))
     }
+
+
+class Waiting(NamedTuple):
+    """An unfinished experiment and the hosts that it needs: none while it is stranded."""
+
+    id: str
+    name: str
+    created_at: datetime
+    hosts: frozenset[str]
+    state: str = ExperimentState.QUEUED
+    testbed_id: str = ""
+    labels: tuple[str, ...] = ()  # it may begin on any testbed with these
+    is_stranded: bool = False  # there is none
+    wait_for_hosts_s: int | None = None  # that it keeps its hosts while one is offline; None: the usual time
+
+
+def queue(session: Session) -> list[Waiting]:
+    """Every unfinished experiment: those that have begun, then the queued ones in order."""
+    hosts = func.array_agg(TestbedRole.host_id).label("hosts")
+    rows = session.execute(
+        select(
+            Experiment.id,
+            Experiment.name,
+            Experiment.created_at,
+            hosts,
+            Experiment.state,
+            Experiment.testbed_id,
+            Experiment.testbed_labels,
+            Experiment.stranded,
+            Experiment.definition["wait_for_hosts"].as_integer().label("wait_for_hosts_s"),
+        )
+        .join(TestbedRole, USES_HOST)
+        .where(Experiment.state.in_(UNFINISHED))
+        .group_by(Experiment.id)
+        .order_by(Experiment.state == ExperimentState.QUEUED, *IN_LINE)
+    )
+    return [
+        Waiting(
+            row.id,
+            row.name,
+            row.created_at,
+            frozenset(() if row.stranded else row.hosts),
+            row.state,
+            row.testbed_id,
+            tuple(row.testbed_labels),
+            row.stranded,
+            row.wait_for_hosts_s,
+        )
+        for row in rows
+    ]
 
 
 def queued_experiments(session: Session) -> Sequence[Experiment]:

@@ -10,12 +10,11 @@ from backend.planning.testbed_checks import used_load_hosts
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
 from backend.records.host_snapshot import facts_of
-from backend.records.lists import queries as lists_queries
-from backend.records.lists.queries import Waiting
 from backend.records.sharing.view import SHARED
 from backend.records.testbeds import place_of
 from backend.scheduling.assignment import fleet, queue_queries
 from backend.scheduling.assignment.fleet import Bed
+from backend.scheduling.assignment.queue_queries import Waiting
 from backend.scheduling.assignment.testbed_assignment import InLine, Place, picks
 from backend.scheduling.assignment.testbed_fit import fits
 
@@ -25,7 +24,7 @@ def settle(session: Session) -> None:
     if not queue_queries.anybody_chooses(session):
         return
     queue_queries.lock(session)
-    line = lists_queries.queue(session)
+    line = queue_queries.queue(session)
     beds = {bed.row.id: bed for bed in fleet.in_use(session)}
     choosing = options(session, line, list(beds.values()))
     ids_of = {entry: tuple(bed.row.id for bed in options) for entry, options in choosing.items()}
