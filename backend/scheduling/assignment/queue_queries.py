@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import Session
@@ -10,6 +9,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.records.experiments import IN_LINE, UNFINISHED, USES_HOST, Experiment
 from backend.records.testbeds import TestbedRole
+from backend.scheduling.assignment.testbed_assignment import Waiting
 
 LINE_LOCK = 7305  # any number that nothing else locks
 
@@ -48,20 +48,6 @@ def choosing(session: Session, ids: Collection[str]) -> dict[str, Experiment]:
         experiment.id: experiment
         for experiment in session.scalars(query.execution_options(populate_existing=True))
     }
-
-
-class Waiting(NamedTuple):
-    """An unfinished experiment and the hosts that it needs: none while it is stranded."""
-
-    id: str
-    name: str
-    created_at: datetime
-    hosts: frozenset[str]
-    state: str = ExperimentState.QUEUED
-    testbed_id: str = ""
-    labels: tuple[str, ...] = ()  # it may begin on any testbed with these
-    is_stranded: bool = False  # there is none
-    wait_for_hosts_s: int | None = None  # that it keeps its hosts while one is offline; None: the usual time
 
 
 def queue(session: Session) -> list[Waiting]:

@@ -1,17 +1,25 @@
 """Testbeds for experiments that take any with labels, and the order of the line after a move. Pure."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
+from agents.contract.states import ExperimentState
 
-class InLine(NamedTuple):
-    """An unfinished experiment: the hosts of its testbed, and those that it may go to instead."""
+
+class Waiting(NamedTuple):
+    """An unfinished experiment and the hosts that it needs: none while it is stranded."""
 
     id: str
-    bed: str
+    name: str
+    created_at: datetime
     hosts: frozenset[str]
-    options: tuple[str, ...] | None = None  # ids of testbeds, in order; None: its own alone
+    state: str = ExperimentState.QUEUED
+    testbed_id: str = ""
+    labels: tuple[str, ...] = ()  # it may begin on any testbed with these
+    is_stranded: bool = False  # there is none
+    wait_for_hosts_s: int | None = None  # that it keeps its hosts while one is offline; None: the usual time
 
 
 class Place(NamedTuple):
@@ -20,20 +28,26 @@ class Place(NamedTuple):
 
 
 def picks(
-    line: Sequence[InLine], places: Mapping[str, Place], held_hosts: frozenset[str]
+    line: Sequence[Waiting],
+    choices: Mapping[str, Sequence[str]],
+    places: Mapping[str, Place],
+    held_hosts: frozenset[str],
 ) -> dict[str, str | None]:
     """Experiment → testbed, of those that may choose; None: none matches any more.
+
+    `choices`: experiment that may choose → ids of testbeds, in order; `places`: by their ids.
 
     Whoever comes first in line takes the first of its testbeds that is free, and else waits where it is. So
     none passes another that wants the same hosts, and no testbed stays free while somebody could use it.
     """
     busy_hosts, assignments = set(held_hosts), {}
     for entry in line:
-        if entry.options is None:
+        if entry.id not in choices:
             busy_hosts |= entry.hosts
             continue
-        free = (i for i in entry.options if places[i].is_ready and not places[i].hosts & busy_hosts)
-        stays = entry.bed if entry.bed in entry.options else next(iter(entry.options), None)
+        options = choices[entry.id]
+        free = (i for i in options if places[i].is_ready and not places[i].hosts & busy_hosts)
+        stays = entry.testbed_id if entry.testbed_id in options else next(iter(options), None)
         assignments[entry.id] = testbed = next(free, stays)
         if testbed is not None:
             busy_hosts |= places[testbed].hosts

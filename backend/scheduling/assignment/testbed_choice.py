@@ -14,8 +14,7 @@ from backend.records.sharing.view import SHARED
 from backend.records.testbeds import place_of
 from backend.scheduling.assignment import fleet, queue_queries
 from backend.scheduling.assignment.fleet import Bed
-from backend.scheduling.assignment.queue_queries import Waiting
-from backend.scheduling.assignment.testbed_assignment import InLine, Place, picks
+from backend.scheduling.assignment.testbed_assignment import Place, Waiting, picks
 from backend.scheduling.assignment.testbed_fit import fits
 
 
@@ -27,9 +26,9 @@ def settle(session: Session) -> None:
     line = queue_queries.queue(session)
     beds = {bed.row.id: bed for bed in fleet.in_use(session)}
     choosing = options(session, line, list(beds.values()))
-    ids_of = {entry: tuple(bed.row.id for bed in options) for entry, options in choosing.items()}
     assignments = picks(
-        [InLine(entry.id, entry.testbed_id, entry.hosts, ids_of.get(entry.id)) for entry in line],
+        line,
+        {entry: [bed.row.id for bed in matching] for entry, matching in choosing.items()},
         {i: Place(bed.host_ids, bed.is_ready) for i, bed in beds.items()},
         frozenset(host for bed in beds.values() for host in bed.holders),
     )

@@ -1,10 +1,15 @@
 """Who goes where, and who stands where after a move: what holds in every line."""
 
 import random
+from datetime import UTC, datetime
 
 import pytest
 
-from backend.scheduling.assignment.testbed_assignment import InLine, Place, To, move_in_order, picks
+from backend.scheduling.assignment.testbed_assignment import Place, To, Waiting, move_in_order, picks
+
+
+def waiting(experiment_id: str, testbed_id: str, hosts: frozenset[str]) -> Waiting:
+    return Waiting(experiment_id, experiment_id, datetime.now(UTC), hosts, testbed_id=testbed_id)
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -27,24 +32,25 @@ def test_nobody_is_passed_and_nothing_stays_free_that_somebody_could_use(seed: i
     hosts = [f"h{n}" for n in range(5)]
     some = [frozenset(choose.sample(hosts, choose.randint(1, 3))) for _ in range(4)]
     places = {f"b{n}": Place(of, choose.random() < 0.8) for n, of in enumerate(some)}
-    line = []
+    line, choices = [], {}
     for n in range(6):
         bed = choose.choice(list(places))
-        options = tuple(sorted({bed, *choose.sample(list(places), 2)})) if choose.random() < 0.6 else None
-        line.append(InLine(f"e{n}", bed, places[bed].hosts, options))
+        line.append(waiting(f"e{n}", bed, places[bed].hosts))
+        if choose.random() < 0.6:
+            choices[f"e{n}"] = sorted({bed, *choose.sample(list(places), 2)})
     held = frozenset(choose.sample(hosts, 1))
-    found = picks(line, places, held)
+    found = picks(line, choices, places, held)
     taken = set(held)
     for one in line:
-        bed = found.get(one.id, one.bed)
+        bed = found.get(one.id, one.testbed_id)
         assert bed is not None
         begins = places[bed].is_ready and not places[bed].hosts & taken
-        for other in one.options or ():
+        for other in choices.get(one.id, ()):
             assert begins or not places[other].is_ready or places[other].hosts & taken
         taken |= places[bed].hosts
 
 
 def test_without_any_match_it_goes_nowhere_and_is_in_nobodys_way() -> None:
     places = {"b": Place(frozenset({"h"}), True)}
-    line = [InLine("lost", "b", frozenset({"h"}), ()), InLine("any", "b", frozenset({"h"}), ("b",))]
-    assert picks(line, places, frozenset()) == {"lost": None, "any": "b"}
+    line = [waiting("lost", "b", frozenset({"h"})), waiting("any", "b", frozenset({"h"}))]
+    assert picks(line, {"lost": [], "any": ["b"]}, places, frozenset()) == {"lost": None, "any": "b"}
