@@ -11,7 +11,13 @@ from backend.analysis import stored_headlines
 from backend.database import is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.execution.jobs.wakeups import wake_next_in_line
-from backend.execution.orchestration import diagnostic_trials, lifecycle, measurement, preparation
+from backend.execution.orchestration import (
+    diagnostic_trials,
+    interruptions,
+    lifecycle,
+    measurement,
+    preparation,
+)
 from backend.execution.orchestration import effects as e
 from backend.execution.orchestration.load_view import load_view
 from backend.execution.orchestration.rows import ExperimentRows
@@ -73,12 +79,12 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
     match effect:
         case e.LeaseHosts():
             lifecycle.lease_hosts(rows)
-        case e.HandBack():
-            lifecycle.hand_back(rows, effect)
+        case e.HandBack() | e.Restore() | e.ReadFacts():
+            lifecycle.ask_host(rows, effect)
         case e.TakeHostsAgain():
             lifecycle.take_hosts_again(rows)
         case e.Interrupt():
-            lifecycle.interrupt(rows, effect)
+            interruptions.begin(rows.experiment, effect.failure)
         case e.BackInLine():
             lifecycle.back_in_line(rows, effect)
         case e.NewGeneration():
@@ -131,10 +137,6 @@ def apply(rows: ExperimentRows, effect: e.Effect) -> None:  # noqa: C901, PLR091
             lifecycle.drop_rest(rows, effect)
         case e.StartCancelling():
             lifecycle.start_cancelling(rows)
-        case e.Restore():
-            lifecycle.restore(rows, effect)
-        case e.ReadFacts():
-            lifecycle.read_facts(rows, effect)
         case e.MarkNeedsRestore():
             lifecycle.mark_needs_restore(rows, effect)
         case e.End():

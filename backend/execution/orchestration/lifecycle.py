@@ -15,8 +15,12 @@ from backend.records.experiments import Lease
 from backend.records.host_snapshot import facts_of
 from backend.records.job_purpose import JobPurpose
 
-RESTORE_S = 30.0
-FACTS_S = 20.0
+_ASKED = {
+    e.HandBack: (RestoreJob, JobPurpose.HAND_BACK, 30.0),
+    e.Restore: (RestoreJob, JobPurpose.RESTORE, 30.0),
+    e.ReadFacts: (FactsJob, JobPurpose.FACTS, 20.0),
+}
+"""Effect → what its host is asked to do, and the seconds that it may take."""
 
 
 def take_hosts_again(rows: ExperimentRows) -> None:
@@ -39,13 +43,9 @@ def lease_hosts(rows: ExperimentRows) -> None:
     rows.experiment.started_at = datetime.now(UTC)
 
 
-def hand_back(rows: ExperimentRows, effect: e.HandBack) -> None:
-    host, purpose = rows.host(effect.host_id), JobPurpose.HAND_BACK
-    send(rows.session, host, RestoreJob(), purpose, RESTORE_S, experiment=rows.experiment)
-
-
-def interrupt(rows: ExperimentRows, effect: e.Interrupt) -> None:
-    interruptions.begin(rows.experiment, effect.failure)
+def ask_host(rows: ExperimentRows, effect: e.HandBack | e.Restore | e.ReadFacts) -> None:
+    work, purpose, timeout_s = _ASKED[type(effect)]
+    send(rows.session, rows.host(effect.host_id), work(), purpose, timeout_s, experiment=rows.experiment)
 
 
 def back_in_line(rows: ExperimentRows, effect: e.BackInLine) -> None:
@@ -101,16 +101,6 @@ def cancel(rows: ExperimentRows, effect: e.Cancel) -> None:
 def give_up_job(rows: ExperimentRows, effect: e.GiveUpJob) -> None:
     job = rows.job(effect.job_id)
     job.state, job.failure = JobState.LOST, effect.failure.model_dump()
-
-
-def restore(rows: ExperimentRows, effect: e.Restore) -> None:
-    host, purpose = rows.host(effect.host_id), JobPurpose.RESTORE
-    send(rows.session, host, RestoreJob(), purpose, RESTORE_S, experiment=rows.experiment)
-
-
-def read_facts(rows: ExperimentRows, effect: e.ReadFacts) -> None:
-    host, purpose = rows.host(effect.host_id), JobPurpose.FACTS
-    send(rows.session, host, FactsJob(), purpose, FACTS_S, experiment=rows.experiment)
 
 
 def mark_needs_restore(rows: ExperimentRows, effect: e.MarkNeedsRestore) -> None:
