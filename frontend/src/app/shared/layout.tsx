@@ -1,6 +1,6 @@
 import { Anchor, Center, Container, Loader, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 
 import { ApiError } from '@/api/errors';
 import { openedQuery } from '@/api/queries/share';
@@ -17,6 +17,7 @@ import { MainPart, SkipLink } from '../main-part';
 /** Opens the link first: nothing can be asked before. */
 export function SharedGate({ children }: { children: ReactNode }) {
   const { isPending, error, refetch } = useQuery(openedQuery);
+  useEndOfLink(refetch);
   if (isPending) {
     return (
       <Center mih="100dvh" component="main">
@@ -33,6 +34,21 @@ export function SharedGate({ children }: { children: ReactNode }) {
         <ErrorState error={error} failedPart="this link" onRetry={() => void refetch()} />
       )}
     </Container>
+  );
+}
+
+/** Opens the link again where something is not there any more: it may have been revoked meanwhile. */
+function useEndOfLink(open: () => void) {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return;
+        const { error } = event.action;
+        const isLink = event.query.queryKey[0] === openedQuery.queryKey[0];
+        if (!isLink && error instanceof ApiError && error.status === 404) open();
+      }),
+    [client, open],
   );
 }
 
