@@ -154,7 +154,7 @@ it('names variant and knob in words', () => {
   const place = 'variants[1].set.nginx.keepalive_requests';
   expect(words(place)).toBe('nodelay → keepalive_requests');
   expect(messageWords('nginx.keepalive_requests must be 1 or more; got “0”', place)).toBe(
-    '1 or more; got “0”',
+    'must be 1 or more; got “0”',
   );
   expect(messageWords('the testbed is offline', 'testbed')).toBe('the testbed is offline');
   expect(words('set.pin.proxy')).toBe('All variants → pin.proxy');

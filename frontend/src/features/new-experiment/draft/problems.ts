@@ -99,7 +99,7 @@ export function placeWords({ place, label = place }: FieldError, definition: Def
 
 /** A message beside the name of what it is about need not repeat it. */
 export function messageWords(message: string, place: string): string {
-  const [, name, rest] = /^([\w.]+) must be (.+)$/s.exec(message) ?? [];
+  const [, name, rest] = /^([\w.]+) (must be .+)$/s.exec(message) ?? [];
   return name && rest && (place === name || place.endsWith(`.${name}`)) ? rest : message;
 }
 
