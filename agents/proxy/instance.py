@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import time
-from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from agents import procfs
@@ -18,14 +18,13 @@ from agents.files import end_of
 from agents.limits import ProcessLimits, differing_limits, differing_session, may_go_down_to
 from agents.observe.workers import is_worker
 from agents.policy import Directive
-from agents.processes import Child, Processes, online_cpus
+from agents.processes import Processes, online_cpus
 from agents.proxy import conf
 from agents.proxy.folders import Place
-from agents.proxy.ports import Lease
 from agents.proxy.status import StatusSocket
 from agents.sandbox.account import Account
 from agents.sandbox.spec import SandboxSpec
-from agents.servers.protocol import NotThere, PortTaken
+from agents.servers.protocol import Instance, Launch, NotThere, PortTaken
 
 START_S = 5.0
 _POLL_S = 0.004
@@ -35,26 +34,15 @@ _CACHE_PROCESS = "nginx: cache "
 _BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
 
 
-@dataclass
-class Instance:
+class NginxInstance(Instance):
     """A running nginx of a setup."""
 
-    setup: NginxSetup
-    place: Place
-    lease: Lease
-    child: Child
-    status: StatusSocket
-    effective: str
-    workers: list[Worker] = field(default_factory=list)
-    limits: list[procfs.Limits] = field(default_factory=list)  # of the workers
-
-    @property
-    def is_alive(self) -> bool:
-        return self.child.wait(0) is None
+    @cached_property
+    def status(self) -> StatusSocket:
+        return StatusSocket(self.socket)
 
     @property
     def last_words(self) -> str:
-        """The end of what it logged."""
         texts = [self.place.folder / "stderr", self.place.logs / "error.log"]
         return "\n".join(filter(None, (end_of(path, 4000) for path in texts)))
 
@@ -71,52 +59,34 @@ class Instance:
     def counters(self) -> dict[str, int]:
         return self.status.counters()
 
-    def stop(self) -> None:
-        self.end()
-        self.lease.release()
-
-    def end(self) -> None:
-        """Stop nginx but keep the port, so that the next one can listen there."""
-        self.child.stop()
-        self.status.path.unlink(missing_ok=True)
-
 
 def start(
-    program: list[str],
-    setup: NginxSetup,
-    tree: list[Directive],
-    place: Place,
-    lease: Lease,
-    socket: Path,
-    spec: SandboxSpec,
-    procs: Processes,
-    within_s: float,
-) -> Instance:
+    program: list[str], launch: Launch, socket: Path, spec: SandboxSpec, procs: Processes, within_s: float
+) -> NginxInstance:
     """Validate and start one instance; JobFailed has nginx's message. On failure nothing is left running.
 
     NotThere where it is worth another try: a busy host, or a signal, and not what was asked of it.
     """
-    command = command_of(program, place, procs.sandbox.account)
-    effective = write_instance(setup, tree, place, lease, socket, spec, command, procs)
-    limits = _limits(setup, tree)
+    setup, place = launch.setup, launch.place
+    effective = write_instance(program, launch, socket, spec, procs)
     # appended to, so that it can be emptied while it grows
     with (place.folder / "stderr").open("ab") as stderr:
         child = procs.start(
-            command,
+            command_of(program, place, procs.sandbox.account),
             stdout=stderr,
             stderr=stderr,
             cwd=place.prefix,
             spec=spec,
             cpus=setup.cpus,
-            limits=limits,
+            limits=_limits(setup, launch.tree),
             on_agent_death="TERM",
         )
-    instance = Instance(setup, place, lease, child, StatusSocket(socket), effective)
+    instance = NginxInstance(setup, place, launch.lease, child, effective, socket)
     try:
         _await_generation(instance, within_s)
         if missing := procs.sandbox.missing(child.pid, spec):
             raise NotThere("sandbox", f"nginx of {setup.key} lacks a part of its sandbox: {missing}")
-        _read_back(instance, tree, within_s)
+        _read_back(instance, launch.tree, within_s)
     except BaseException:
         child.stop()
         raise
@@ -124,22 +94,16 @@ def start(
 
 
 def write_instance(
-    setup: NginxSetup,
-    tree: list[Directive],
-    place: Place,
-    lease: Lease,
-    socket: Path,
-    spec: SandboxSpec,
-    command: list[str],
-    procs: Processes,
+    program: list[str], launch: Launch, socket: Path, spec: SandboxSpec, procs: Processes
 ) -> str:
     """Write nginx.conf and have nginx read it: these bytes and no other file; else JobFailed."""
+    setup, lease = launch.setup, launch.lease
     more_addresses = [each_lease.host_port for each_lease in lease.more]
-    text = conf.final_conf(setup, tree, lease.host_port, str(socket), more_addresses)
-    file = place.folder / "nginx.conf"
+    text = conf.final_conf(setup, launch.tree, lease.host_port, str(socket), more_addresses)
+    file = launch.place.folder / "nginx.conf"
     file.write_bytes(text.encode())
     procs.sandbox.account.lend(file)
-    effective = validate(command, setup.key, spec, procs)
+    effective = validate(command_of(program, launch.place, procs.sandbox.account), setup.key, spec, procs)
     if effective != conf.read_by_nginx(file, text).encode():
         raise JobFailed("conf_differs", f"nginx reads something else for {setup.key} than what was checked")
     return effective.decode()
@@ -198,7 +162,7 @@ def _first_complaint(output: str) -> str:
     return output.splitlines()[-1] if output else "it failed and printed nothing"
 
 
-def _await_generation(instance: Instance, within_s: float) -> None:
+def _await_generation(instance: NginxInstance, within_s: float) -> None:
     """Wait until the configuration that was asked for answers."""
     generation, deadline = conf.generation_of(instance.setup), time.monotonic() + within_s
     while time.monotonic() < deadline:
@@ -209,7 +173,7 @@ def _await_generation(instance: Instance, within_s: float) -> None:
     raise NotThere("nginx_start", f"{subject} did not answer in time", output)
 
 
-def _poll(instance: Instance) -> None:
+def _poll(instance: NginxInstance) -> None:
     """A moment later; JobFailed where nginx has ended, though a worker of it may still have answered."""
     if (exit_status := instance.child.wait(_POLL_S)) is None:
         return
@@ -221,7 +185,7 @@ def _poll(instance: Instance) -> None:
     raise _refusal("nginx_start", subject, output)
 
 
-def _read_back(instance: Instance, tree: list[Directive], within_s: float) -> None:
+def _read_back(instance: NginxInstance, tree: list[Directive], within_s: float) -> None:
     """Workers and their CPUs as the kernel has them, against what was asked."""
     setup, online = instance.setup, online_cpus()
     worker_count, master = conf.expected_workers(setup, tree), instance.child.pid
@@ -285,7 +249,7 @@ def _problem(
     return None
 
 
-def _differing_limits(instance: Instance, tree: list[Directive], workers: list[int]) -> str | None:
+def _differing_limits(instance: NginxInstance, tree: list[Directive], workers: list[int]) -> str | None:
     """Open files and nice value of the master as they were given, of the workers as nginx changes them."""
     setup = instance.setup
     master, master_limits = instance.child.pid, _limits(setup, tree)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from agents import procfs
@@ -16,14 +16,12 @@ from agents.contract.jobs import NginxSetup
 from agents.contract.reports import Worker
 from agents.contract.servers import ServerFacts
 from agents.failure import JobFailed
-from agents.files import end_of
 from agents.limits import ProcessLimits, differing_limits, differing_session
 from agents.policy import Directive
-from agents.processes import Child, Ended, Processes
+from agents.processes import Ended, Processes
 from agents.proxy.certificates import CERTIFICATE, KEY
-from agents.proxy.folders import Folders, Place
-from agents.proxy.instance import NotThere, PortTaken
-from agents.proxy.ports import Lease, can_bind
+from agents.proxy.folders import Folders
+from agents.proxy.ports import can_bind
 from agents.sandbox.spec import SandboxSpec
 from agents.servers.declared_facts import DeclaredEntry
 from agents.servers.declared_launch import FilledLaunch, Paths, fill_in_launch
@@ -32,7 +30,7 @@ from agents.servers.digests import FileDigests, check_unchanged
 from agents.servers.escaped import Mounts, end_members, members_of
 from agents.servers.haproxy_counters import read_counters
 from agents.servers.listeners import own_listeners, problem_of
-from agents.servers.protocol import Launch, MayTalk
+from agents.servers.protocol import Instance, Launch, MayTalk, NotThere, PortTaken
 from agents.tls import lenient_context
 
 CHECK_S = 20.0
@@ -42,45 +40,15 @@ _COMPLAINT = re.compile(r"\b(alert|emerg|error|fatal|panic)", re.IGNORECASE)
 _FIRST_FREE_PORT = 1024
 
 
-@dataclass
-class DeclaredInstance:
+@dataclass(kw_only=True)
+class DeclaredInstance(Instance):
     """A running server of a setup: all processes in the session of its child."""
 
-    setup: NginxSetup
-    place: Place
-    lease: Lease
-    child: Child
-    effective: str
-    socket: Path
     has_counters: bool
     mounts: Mounts
-    workers: list[Worker] = field(default_factory=list)
-    limits: list[procfs.Limits] = field(default_factory=list)
-
-    @property
-    def is_alive(self) -> bool:
-        return self.child.wait(0) is None
-
-    @property
-    def last_words(self) -> str:
-        return end_of(self.place.folder / "stderr", 4000)
-
-    @property
-    def counted_workers(self) -> list[Worker]:
-        return []
-
-    def pids(self) -> list[int]:
-        return self.child.session_members()
-
-    def cpu_s(self) -> float:
-        return sum(procfs.cpu_seconds_with_ended(pid) for pid in self.pids())
 
     def counters(self) -> dict[str, int]:
         return read_counters(self.socket) if self.has_counters else {}
-
-    def stop(self) -> None:
-        self.end()
-        self.lease.release()
 
     def end(self) -> None:
         """TERM, then KILL after 0.5 s, and KILL to all that it has started."""
@@ -145,9 +113,15 @@ class DeclaredProgram:
                 limits=ProcessLimits(setup.nofile, setup.nice),
                 on_agent_death="TERM",
             )
-        has_counters, mounts = self.declaration.counters is not None, Mounts(child.pid)
         instance = DeclaredInstance(
-            setup, place, launch.lease, child, texts.text, socket, has_counters, mounts
+            setup,
+            place,
+            launch.lease,
+            child,
+            texts.text,
+            socket,
+            has_counters=self.declaration.counters is not None,
+            mounts=Mounts(child.pid),
         )
         try:
             self._await(instance, within_s)

@@ -18,7 +18,7 @@ from agents.sandbox.spec import SandboxSpec
 from agents.servers.digests import FileDigests, NoProgram, check_program, check_unchanged
 from agents.servers.libraries import libraries_of
 from agents.servers.program import Program, ask
-from agents.servers.protocol import Launch, MayTalk
+from agents.servers.protocol import Instance, Launch, MayTalk
 
 MAX_PATH_LENGTH = 255
 _BUILT = re.compile(r"^built (?:by|with) [^(\n]*[^(\s]", re.MULTILINE)
@@ -65,23 +65,12 @@ class NginxServer:
 
     def validate(self, launch: Launch) -> str:
         socket, spec = self._sandbox_spec(launch)
-        command = instance.command_of(self.program.command, launch.place, self._processes.sandbox.account)
-        return instance.write_instance(
-            launch.setup, launch.tree, launch.place, launch.lease, socket, spec, command, self._processes
-        )
+        return instance.write_instance(self.program.command, launch, socket, spec, self._processes)
 
-    def start(self, launch: Launch, within_s: float) -> instance.Instance:
+    def start(self, launch: Launch, within_s: float) -> Instance:
         socket, spec = self._sandbox_spec(launch)
         started_instance = instance.start(
-            self.program.command,
-            launch.setup,
-            launch.tree,
-            launch.place,
-            launch.lease,
-            socket,
-            spec,
-            self._processes,
-            within_s,
+            self.program.command, launch, socket, spec, self._processes, within_s
         )
         if missing := missing_preload(self.program, started_instance.child.pid):
             started_instance.end()

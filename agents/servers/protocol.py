@@ -1,13 +1,15 @@
 """Protocol of a kind of server: what the setups of an experiment ask of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from agents import procfs
 from agents.contract.jobs import NginxSetup
 from agents.contract.reports import Worker
 from agents.failure import JobFailed
+from agents.files import end_of
 from agents.policy import Directive
 from agents.processes import Child
 from agents.proxy.folders import Place
@@ -35,46 +37,53 @@ class Launch:
     lease: Lease
 
 
-class Instance(Protocol):
+@dataclass
+class Instance:
     """One running instance of a server."""
 
+    setup: NginxSetup
     place: Place
     lease: Lease
     child: Child
     effective: str
-    workers: list[Worker]
-    limits: list[procfs.Limits]
+    socket: Path  # through which it is asked for its counters
+    workers: list[Worker] = field(default_factory=list)
+    limits: list[procfs.Limits] = field(default_factory=list)  # of the workers
 
     @property
-    def is_alive(self) -> bool: ...
+    def is_alive(self) -> bool:
+        return self.child.wait(0) is None
 
     @property
     def last_words(self) -> str:
         """The end of what it logged."""
-        ...
+        return end_of(self.place.folder / "stderr", 4000)
 
     @property
     def counted_workers(self) -> list[Worker]:
         """Those of its processes whose CPU time is counted one by one."""
-        ...
+        return []
 
     def pids(self) -> list[int]:
         """All its processes now."""
-        ...
+        return self.child.session_members()
 
     def cpu_s(self) -> float:
         """CPU time of all that are not counted one by one."""
-        ...
+        return sum(procfs.cpu_seconds_with_ended(pid) for pid in self.pids())
 
     def counters(self) -> dict[str, int]:
         """Counters since its start, without our own questions; empty where it has none."""
-        ...
+        return {}
 
-    def stop(self) -> None: ...
+    def stop(self) -> None:
+        self.end()
+        self.lease.release()
 
     def end(self) -> None:
         """Stop it but keep its port, so that the next one can listen there."""
-        ...
+        self.child.stop()
+        self.socket.unlink(missing_ok=True)
 
 
 class Server(Protocol):

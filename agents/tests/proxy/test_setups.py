@@ -28,7 +28,7 @@ from agents.proxy import instance
 from agents.proxy import setups as module
 from agents.proxy.conf import expected_affinity
 from agents.proxy.folders import Folders
-from agents.proxy.instance import START_S, Instance, _read_back
+from agents.proxy.instance import START_S, NginxInstance, _read_back
 from agents.proxy.ports import Lease
 from agents.proxy.setups import Setups
 from agents.servers.registry import Servers
@@ -130,7 +130,7 @@ def test_waits_until_nginx_has_started_all_workers_of_auto() -> None:
                 print(file=master.stdin, flush=True)
 
         child = Mock(pid=master.pid, wait=wait)
-        running = Instance(setup(text=text), Mock(), Mock(), child, Mock(), "")
+        running = NginxInstance(setup(text=text), Mock(), Mock(), child, "", Mock())
         try:
             _read_back(running, policy.read(text)[0], START_S)
         finally:
@@ -308,7 +308,7 @@ def test_second_tries_take_no_longer_than_the_job_may(
 def test_what_nginx_refuses_is_not_tried_again(setups: Setups, monkeypatch: pytest.MonkeyPatch) -> None:
     real, starts = instance.start, list[float]()
 
-    def start(*given: Any) -> Instance:
+    def start(*given: Any) -> NginxInstance:
         starts.append(given[-1])
         return real(*given)
 

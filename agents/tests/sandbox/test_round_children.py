@@ -18,7 +18,7 @@ from agents.contract.jobs import CancelJob, FactsJob, MeasureJob, NginxSetup, Pr
 from agents.contract.workload import Workload
 from agents.processes import Processes
 from agents.proxy.folders import Folders
-from agents.proxy.instance import Instance
+from agents.proxy.instance import NginxInstance
 from agents.proxy.setups import Setups
 from agents.sandbox import proof
 from agents.sandbox import sandbox as module
@@ -39,7 +39,7 @@ def test_master_and_workers_stand_behind_all_of_them(setups: Setups, processes: 
     (done,) = setups.prepare([setup(text=conf("worker_processes 2;"))], lambda: False)
     assert done.failure is None
     (one,) = setups.running_setups(["a"])[0].instances
-    assert isinstance(one, Instance)
+    assert isinstance(one, NginxInstance)
     place, account = one.place, processes.sandbox.account
     spec = SandboxSpec((place.prefix, place.logs, one.status.path.parent))
     for pid in (one.child.pid, *(worker.pid for worker in done.workers)):
@@ -140,7 +140,7 @@ def test_what_a_server_leaves_in_its_folder_leads_nowhere(setups: Setups, tmp_pa
     victim.write_text("precious")
     setups.prepare([NginxSetup.model_validate(setup().model_dump() | {"log_target": "disk"})], lambda: False)
     (one,) = setups.running_setups(["a"])[0].instances
-    assert isinstance(one, Instance)
+    assert isinstance(one, NginxInstance)
     (one.place.logs / "access.log").symlink_to(victim)
     (one.place.prefix / "logs").unlink()
     (one.place.prefix / "logs").symlink_to(tmp_path)
