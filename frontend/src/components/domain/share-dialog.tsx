@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { makeShareLink, shareLinksQuery, type ShareSubject } from '@/api/queries/share';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isLoopback } from '@/components/words/command-line';
@@ -26,6 +27,7 @@ interface ShareDialogProps {
 
 /** Private, until somebody makes a link here; and the links that there are. */
 export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
+  useFocusBack();
   const client = useQueryClient();
   const [days, setDays] = useState('7');
   const [hosts, setHosts] = useState(false);

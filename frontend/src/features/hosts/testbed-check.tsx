@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { checkQuery, startCheck } from '@/api/queries/hosts';
 import type { Testbed, TestbedCheck } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { count, dateTime } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
@@ -24,6 +25,7 @@ interface CheckDialogProps {
 
 /** The hosts of a testbed call each other; what came of it, for each pair. */
 export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDialogProps) {
+  useFocusBack();
   const client = useQueryClient();
   const check = useQuery({
     ...checkQuery(id),

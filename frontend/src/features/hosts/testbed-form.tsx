@@ -6,6 +6,7 @@ import { ApiError } from '@/api/errors';
 import { hostsQuery, saveTestbed, testbedsQuery } from '@/api/queries/hosts';
 import type { Host, Testbed, TestbedIn } from '@/api/types';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Muted } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
@@ -30,6 +31,7 @@ interface TestbedFormProps {
 
 /** Which host plays which role. */
 export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
+  useFocusBack();
   const client = useQueryClient();
   const hosts = useQuery(hostsQuery);
   const [name, setName] = useState(testbed?.name ?? '');

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { Muted } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
@@ -44,6 +45,7 @@ export function NameButton({ label, button, ...dialog }: NameButtonProps) {
 
 /** Mounted when it opens, so that each time starts from the name on offer. */
 function NameDialog(props: NameDialogProps) {
+  useFocusBack();
   const { title, name, text, action, failureText = 'nothing was changed', onName, onClose } = props;
   const [newName, setNewName] = useState(name.slice(0, MAX_LENGTH));
   const naming = useMutation({ mutationFn: onName, onSuccess: onClose });

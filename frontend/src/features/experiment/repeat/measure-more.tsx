@@ -9,6 +9,7 @@ import type { Experiment } from '@/api/types';
 import { NumberField } from '@/components/ui/dialogs/number-field';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { plural, span } from '@/components/words/format';
 import { Muted } from '@/components/ui/labels/texts';
@@ -67,6 +68,7 @@ export function MeasureMoreButton({ experiment, label, isSmall = false }: Button
 }
 
 function Dialog({ experiment, offer, close }: { experiment: Experiment; offer: Offer; close: () => void }) {
+  useFocusBack();
   const { id, name, run_list } = experiment;
   const [rounds, setRounds] = useState<number | string>(
     Math.min(offer.rounds ?? experiment.rounds, offer.max_rounds),

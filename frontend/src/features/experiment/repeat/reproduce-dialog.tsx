@@ -14,6 +14,7 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 import { TextList } from '@/components/ui/labels/text-list';
 
@@ -29,6 +30,7 @@ export default function ReproduceDialog({
   experiment: { id, name, seed, testbed },
   onClose,
 }: ReproduceDialogProps) {
+  useFocusBack();
   const [bed, setBed] = useState(testbed?.id);
   const [order, setOrder] = useState('new');
   const testbeds = useQuery(testbedsQuery);

@@ -6,6 +6,7 @@ import { deleteRun } from '@/api/queries/runs';
 import type { Run } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
 interface DeleteDialogProps {
@@ -15,6 +16,7 @@ interface DeleteDialogProps {
 
 /** Asks, and deletes the run; then its experiment is shown. */
 export default function DeleteDialog({ run, onClose }: DeleteDialogProps) {
+  useFocusBack();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
