@@ -1,5 +1,6 @@
 // What a person at a browser waits for, in the system's Chromium. One JSON object in (stdin), one out (stdout):
-// {chromium, link, cold: [address …], large: address, live: address, liveSeconds, words: [address …]}
+// {chromium, link, cold: [address …], large: address, live: address, liveSeconds, words: [address …]}; or
+// {chromium, link, open: address}: says that the page is open, and stays until it is stopped.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -17,6 +18,7 @@ try {
   const state = await signIn(given.link);
   const found = { cold: [] };
   const origin = new URL(given.link).origin;
+  if (given.open) await open(origin + given.open, state);
   for (const address of given.cold ?? []) found.cold.push(await cold(origin + address, state));
   if (given.large) found.large = await large(origin + given.large, state);
   if (given.live) found.live = await live(origin + given.live, state, given.liveSeconds);
@@ -42,6 +44,15 @@ async function fresh(state) {
   const page = await context.newPage();
   page.setDefaultTimeout(WITHIN_MS);
   return { context, page };
+}
+
+/** A page that somebody looks at for as long as this program runs. */
+async function open(url, state) {
+  const { page } = await fresh(state);
+  await page.goto(url);
+  await page.locator('main h1').waitFor();
+  process.stdout.write('open\n');
+  await new Promise(() => undefined);
 }
 
 /** A permalink in a browser that has nothing of us: until its headline stands there, and what was fetched for it. */

@@ -5,7 +5,8 @@ import os
 import shutil
 import statistics
 import subprocess
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,25 @@ def ask_browser(api: Api, **wanted: Any) -> Mapping[str, Any]:
     if done.returncode:
         raise RuntimeError(done.stderr[-2000:])
     return json.loads(done.stdout)
+
+
+@contextmanager
+def open_page(api: Api, address: str) -> Iterator[None]:
+    """A browser in which somebody looks at this address of the server."""
+    page = {"chromium": _chromium(), "link": api.post("/session/links", {})["url"], "open": address}
+    with subprocess.Popen(
+        ["node", str(DRIVE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as browser:
+        assert browser.stdin
+        assert browser.stdout
+        try:
+            browser.stdin.write(json.dumps(page))
+            browser.stdin.close()
+            if browser.stdout.readline() != "open\n":
+                raise RuntimeError(f"the browser did not open {address}")
+            yield
+        finally:
+            browser.terminate()
 
 
 def _chromium() -> str:
