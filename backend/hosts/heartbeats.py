@@ -70,7 +70,7 @@ def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatRe
         held=answer.is_held or beat.condition != HostCondition.APPLIED,
         notice=notice,
         # pages draw what proxies count: of a backend behind them it would be the same requests again
-        watched=watch_state.by_anybody() and not hosts_queries.is_behind_proxies(session, credential),
+        watched=watch_state.by_anybody() and not answer.is_behind_proxies,
         beat_after_s=answer.beat_every_s,
     )
 

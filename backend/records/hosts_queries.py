@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, Select, bindparam, case, func, select, text, update
+from sqlalchemy import ColumnElement, Float, Select, and_, bindparam, case, func, select, text, update
 from sqlalchemy.orm import Session
 
 from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
@@ -129,9 +129,20 @@ class Heard(NamedTuple):
 
     is_held: bool
     beat_every_s: float
+    is_behind_proxies: bool
+    """A backend alone, and no run of the experiment that holds it is direct."""
 
 
 _IS_HELD = select(Lease.host_id).where(Lease.host_id == Host.id).correlate(Host).exists()
+
+_HAS_DIRECT_RUN = (
+    select(Run.id)
+    .join(Lease, Lease.experiment_id == Run.experiment_id)
+    .where(Lease.host_id == Host.id, Run.topology == "direct")
+    .correlate(Host)
+    .exists()
+)
+_ANSWER = (_IS_HELD, Host.beat_every_s, and_(Host.roles == ["backend"], ~_HAS_DIRECT_RUN))
 
 
 def _noting(conditions: Sequence[ColumnElement[bool]], **values: Any) -> Any:
@@ -140,7 +151,7 @@ def _noting(conditions: Sequence[ColumnElement[bool]], **values: Any) -> Any:
     statement = (
         update(Host).where(*conditions).values(beat_every_s=case((_IS_HELD, held_s), else_=rest_s), **values)
     )
-    return statement.returning(_IS_HELD, Host.beat_every_s).execution_options(synchronize_session=False)
+    return statement.returning(*_ANSWER).execution_options(synchronize_session=False)
 
 
 _TOLD = _noting((Host.id == bindparam("its_id"),))
@@ -192,17 +203,6 @@ def _note_heartbeat(
 ) -> Heard | None:
     row = session.execute(statement, {**values, "rest_s": rest_s, "held_s": held_s}).first()
     return Heard(*row) if row else None
-
-
-def is_behind_proxies(session: Session, digest: str) -> bool:
-    """Whether this host is a backend alone, and no run of the experiment that holds it is direct."""
-    direct_run = (
-        select(Run.id)
-        .join(Lease, Lease.experiment_id == Run.experiment_id)
-        .where(Lease.host_id == Host.id, Run.topology == "direct")
-    )
-    query = select(Host.id).where(Host.token_hash == digest, Host.roles == ["backend"], ~direct_run.exists())
-    return session.scalar(query) is not None
 
 
 def count(session: Session) -> int:
