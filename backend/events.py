@@ -98,9 +98,10 @@ class Hub:
     async def stream(
         self, experiment_id: str | None, is_known: Callable[[], Awaitable[bool]]
     ) -> AsyncIterator[dict[str, str]]:
-        """Events as server-sent events; with an experiment only its own. Holds no database session.
+        """Events as server-sent events; with an experiment its own and those of hosts.
 
-        It ends when whoever listens is not known any more: signed out, disabled, or a token revoked.
+        It holds no database session, and ends when whoever listens is not known any more: signed out,
+        disabled, or a token revoked.
         """
         queue: asyncio.Queue[Event | None] = asyncio.Queue(WAITING_EVENTS)
         self._listeners[queue] = experiment_id
@@ -159,7 +160,7 @@ class Hub:
 
     def _hand_on(self, event: Event) -> None:
         for queue, experiment_id in list(self._listeners.items()):
-            if experiment_id in (None, event.get("experiment_id")):
+            if experiment_id is None or event.get("experiment_id") in (None, experiment_id):
                 try:
                     queue.put_nowait(event)
                 except asyncio.QueueFull:

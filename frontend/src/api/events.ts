@@ -64,7 +64,7 @@ function listen(url: string, onEvent: (event: ServerEvent) => void, onState: (op
   };
 }
 
-interface LiveOptions {
+export interface LiveOptions {
   /** The experiment to follow; undefined follows every one. */
   experiment?: string;
   /** False when there is nothing left to happen: no stream is opened. */
@@ -73,38 +73,48 @@ interface LiveOptions {
   whileHidden?: boolean;
   /** Queries that an event makes stale. Readings change no row, so they refresh nothing. */
   keys: QueryKey[];
+  /** Those that an event of a host makes stale, where they are others. */
+  hostKeys?: QueryKey[];
   onEvent?: (event: ServerEvent) => void;
 }
 
 /** Keeps queries fresh by server-sent events; falls back to slow polling while the stream is down. */
 export function useLive(options: LiveOptions): { isConnected: boolean } {
-  const { experiment, keys, onEvent } = options;
+  const { experiment, keys, hostKeys = keys, onEvent } = options;
   const isVisible = useDocumentVisibility() === 'visible';
   const isEnabled = options.isEnabled && (isVisible || options.whileHidden === true);
   const queryClient = useQueryClient();
   const [isConnected, setConnected] = useState(false);
-  const latest = useRef({ keys, onEvent });
+  const latest = useRef({ keys, hostKeys, onEvent });
   useEffect(() => {
-    latest.current = { keys, onEvent };
+    latest.current = { keys, hostKeys, onEvent };
   });
 
   useEffect(() => {
     if (!isEnabled || isShared) return; // readers of a link ask now and then
     let pending: ReturnType<typeof setTimeout> | undefined;
+    let stale = new Set<'keys' | 'hostKeys'>();
     const refresh = () => {
-      pending = undefined;
-      for (const queryKey of latest.current.keys) void queryClient.invalidateQueries({ queryKey });
+      const queryKeys = new Set([...stale].flatMap((name) => latest.current[name]));
+      [pending, stale] = [undefined, new Set()];
+      for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+    };
+    const refreshSoon = (kind: string) => {
+      stale.add(kind === 'host' ? 'hostKeys' : 'keys');
+      pending ??= setTimeout(refresh, GATHER_MS);
     };
     const url = `/api/v1/events${experiment ? `?experiment=${encodeURIComponent(experiment)}` : ''}`;
     const close = listen(
       url,
       (event) => {
         latest.current.onEvent?.(event);
-        if (event.kind !== 'reading' && event.kind !== 'ready') pending ??= setTimeout(refresh, GATHER_MS);
+        if (event.kind !== 'reading' && event.kind !== 'ready') refreshSoon(event.kind);
       },
       (open) => {
         setConnected(open);
-        if (open) refresh();
+        if (!open) return;
+        stale.add('keys').add('hostKeys');
+        refresh();
       },
     );
     return () => {
@@ -117,7 +127,9 @@ export function useLive(options: LiveOptions): { isConnected: boolean } {
   useEffect(() => {
     if (!isEnabled || isConnected) return;
     const timer = setInterval(() => {
-      for (const queryKey of latest.current.keys) void queryClient.invalidateQueries({ queryKey });
+      const { keys, hostKeys } = latest.current;
+      for (const queryKey of new Set([...keys, ...hostKeys]))
+        void queryClient.invalidateQueries({ queryKey });
     }, POLL_MS);
     return () => clearInterval(timer);
   }, [isEnabled, isConnected, queryClient]);

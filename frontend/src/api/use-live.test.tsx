@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { useLive } from './events';
+import { type LiveOptions, useLive } from './events';
 
 class Source {
   static all: Source[] = [];
@@ -31,13 +31,13 @@ function see(state: DocumentVisibilityState) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-function follow(whileHidden = false) {
-  renderHook(() => useLive({ isEnabled: true, whileHidden, keys: [['experiments', 'e']] }), { wrapper });
+function follow(options: Partial<LiveOptions> = {}) {
+  renderHook(() => useLive({ isEnabled: true, keys: [['experiments', 'e']], ...options }), { wrapper });
   act(() => Source.all.at(-1)?.onopen?.());
   invalidate.mockClear();
 }
 
-const tell = () => act(() => Source.all.at(-1)?.listeners.get('experiment')?.({ data: '{}' }));
+const tell = (kind = 'experiment') => act(() => Source.all.at(-1)?.listeners.get(kind)?.({ data: '{}' }));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -56,6 +56,19 @@ it('asks once for what many events in a row say', () => {
   expect(invalidate).toHaveBeenCalledTimes(1);
 });
 
+it('asks for hosts only when something happened to one, where a page says so', () => {
+  const askedKeys = () => invalidate.mock.calls.map(([filters]) => filters?.queryKey);
+  follow({ hostKeys: [['hosts', 'list']] });
+  tell();
+  act(() => void vi.advanceTimersByTime(2_000));
+  expect(askedKeys()).toEqual([['experiments', 'e']]);
+
+  invalidate.mockClear();
+  tell('host');
+  act(() => void vi.advanceTimersByTime(2_000));
+  expect(askedKeys()).toEqual([['hosts', 'list']]);
+});
+
 it('asks for nothing while nobody sees the page, and for what it missed afterwards', () => {
   follow();
   see('hidden');
@@ -71,7 +84,7 @@ it('asks for nothing while nobody sees the page, and for what it missed afterwar
 });
 
 it('goes on while hidden where a notification depends on it', () => {
-  follow(true);
+  follow({ whileHidden: true });
   see('hidden');
   expect(Source.all.at(-1)?.close).not.toHaveBeenCalled();
 });

@@ -10,6 +10,7 @@ from backend import events
 from backend.hosts import heartbeats
 from backend.tests.db.agents import Farm
 from backend.tests.db.commands import until
+from backend.tests.db.lists.test_statements import counted
 
 
 @pytest.fixture(autouse=True)
@@ -42,6 +43,32 @@ def test_an_agent_is_told_that_somebody_looks_while_a_stream_is_open(
     assert redis_admin.ttl(events.WATCHED_KEY) <= events.WATCHED_LIFE_S  # pyright: ignore[reportOperatorIssue]
     redis_admin.delete(events.WATCHED_KEY)
     until(lambda: not told(farm))
+
+
+def test_a_page_of_an_experiment_hears_of_it_and_of_hosts_and_of_no_other(schema: None) -> None:
+    async def heard_by(hub: events.Hub) -> list[str]:
+        stream = hub.stream("mine", known)
+        await anext(stream)
+        for event in ({"experiment_id": "other"}, {"experiment_id": "mine"}, {"host_id": "h"}):
+            events.publish({"type": next(iter(event)), **event})
+        texts = [(await anext(stream))["data"] for _ in range(2)]
+        await stream.aclose()  # pyright: ignore[reportAttributeAccessIssue]
+        return texts
+
+    own, of_host = asyncio.run(heard_by(events.Hub()))
+    assert ('"mine"' in own, '"h"' in of_host) == (True, True)
+
+
+def test_a_heartbeat_while_somebody_looks_takes_no_statement_more(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = []
+    for is_watched in (False, True):
+        monkeypatch.setattr(heartbeats.watch_state, "by_anybody", lambda looks=is_watched: looks)
+        with counted() as statements:
+            assert told(farm, "proxy") == is_watched
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
 
 
 def test_while_redis_cannot_be_asked_readings_go_out_at_once(

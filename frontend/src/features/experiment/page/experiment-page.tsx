@@ -29,10 +29,8 @@ export function ExperimentPage() {
   useLive({
     experiment: id,
     isEnabled: isLive,
-    keys: [
-      ['experiments', id],
-      ['hosts', 'list'],
-    ],
+    keys: [['experiments', id]],
+    hostKeys: [['hosts', 'list']], // facts of hosts are long
     onEvent,
   });
   useAnnotationsLive(id, hasExperiment && !isLive);

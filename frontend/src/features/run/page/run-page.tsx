@@ -24,7 +24,8 @@ export function RunPage() {
   const { data: run, isPending, isError, error, refetch } = useQuery(runQuery(id));
   const { byRun, onEvent } = useReadings();
   const live = run !== undefined && isUnfinished(run.experiment_state);
-  useLive({ experiment: run?.experiment.id, isEnabled: live, keys: [['runs', id]], onEvent });
+  const { id: experiment } = run?.experiment ?? {};
+  useLive({ experiment, isEnabled: live, keys: [['runs', id]], hostKeys: [], onEvent });
 
   if (isPending) return <PageSkeleton />;
   if (isError && error instanceof ApiError && [404, 410].includes(error.status))
