@@ -289,9 +289,11 @@ class SampleBatch(BaseModel):
     """Readings of one host for one trial: one array per series, all as long as `times`.
 
     `seq` counts up within trial and host; a batch that was stored before is ignored.
+    `is_live`: for pages that look now; its readings come again with the rest, to be stored.
     """
 
     trial_id: str
     seq: int = Field(ge=0)
+    is_live: bool = Field(default=False, exclude_if=lambda is_live: not is_live)
     times: list[float] = Field(max_length=3600)  # epoch seconds
     series: dict[str, list[float | None]] = Field(max_length=2000)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 from typing import NamedTuple
 
-from sqlalchemy import and_, func, select, text
+from sqlalchemy import and_, bindparam, func, select, text
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
@@ -64,18 +64,25 @@ class WatchedTrial(NamedTuple):
     jobs: list[WatchingJob]
 
 
+_OF_JOB = (JobRow.created_at, JobRow.sent_at, JobRow.timeout_s, JobRow.work["watch"])
+_JOBS_OF_HOST = and_(
+    JobRow.trial_id == Trial.id, JobRow.host_id == Host.id, JobRow.kind.in_(("measure", "watch"))
+)
+_WATCHED = (  # put together once: every reading that a page draws asks
+    select(Host.id, Trial.experiment_id, Trial.run_id, *_OF_JOB)
+    .select_from(Host)
+    .join(Trial, Trial.id == bindparam("trial_id"))
+    .outerjoin(JobRow, _JOBS_OF_HOST)
+    .where(Host.token_hash == bindparam("digest"))
+)
+
+
 def watched_trial(session: Session, credential: str, trial_id: str) -> WatchedTrial | None:
     """What the host with this credential (its hash) was asked of a trial; None where one of them is unknown.
 
     One statement without the host's facts, which are long: it comes with every batch.
     """
-    jobs_of_host = and_(
-        JobRow.trial_id == Trial.id, JobRow.host_id == Host.id, JobRow.kind.in_(("measure", "watch"))
-    )
-    of_job = (JobRow.created_at, JobRow.sent_at, JobRow.timeout_s, JobRow.work["watch"])
-    query = select(Host.id, Trial.experiment_id, Trial.run_id, *of_job).select_from(Host)
-    query = query.join(Trial, Trial.id == trial_id).outerjoin(JobRow, jobs_of_host)
-    rows = session.execute(query.where(Host.token_hash == credential)).all()
+    rows = session.execute(_WATCHED, {"digest": credential, "trial_id": trial_id}).all()
     if not rows:
         return None
     jobs = [WatchingJob(*row[3:]) for row in rows if row[3] is not None]

@@ -12,6 +12,9 @@ agent_router = APIRouter(prefix="/agent", tags=["agents"])
 
 @agent_router.post("/samples", status_code=status.HTTP_204_NO_CONTENT)
 def post_samples(body: SampleBatch, credential: CredentialDep) -> None:
-    """Store one batch of readings, once."""
+    """Store one batch of readings, once; a live one is only shown to those who look."""
+    if body.is_live:
+        service.show(credential, body)
+        return
     with transaction() as session:
         service.store(session, credential, body)

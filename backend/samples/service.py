@@ -3,14 +3,16 @@
 import time
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from threading import Lock
 
+from cachetools import TTLCache, cached
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import SampleBatch
 from backend import agent_auth
 from backend.database import after_commit, transaction
 from backend.errors import NotFound
-from backend.events import publish_after_commit
+from backend.events import publish
 from backend.prometheus import READINGS
 from backend.records import hosts_queries, samples_queries
 from backend.records.samples_queries import WatchedTrial
@@ -20,6 +22,8 @@ from backend.settings import get_settings
 
 AT_ONCE, THIN_FOR_S = 50, 30.0
 """Series that are thinned in one transaction, and seconds of one go: the next hour goes on."""
+REMEMBERED_S = 10.0
+"""So long an agent that was removed may still show readings of its last trial; none of them is stored."""
 
 
 def store(session: Session, credential: str, batch: SampleBatch) -> None:
@@ -27,15 +31,35 @@ def store(session: Session, credential: str, batch: SampleBatch) -> None:
 
     Unauthorized for an agent that is not known, NotFound for a trial that is not.
     """
-    trial = samples_queries.watched_trial(session, credential, batch.trial_id)
-    if trial is None:
-        agent_auth.host_of(session, credential)
-        raise NotFound(f"There is no trial {batch.trial_id}")
+    trial = _watched_trial(session, credential, batch.trial_id)
     check_batch(batch, _expect(trial), time.time())
     if batch.series:
         samples_queries.append(session, trial.host_id, batch)
     after_commit(session, partial(READINGS.inc, len(batch.times) * len(batch.series)))
-    _publish_reading(session, trial, batch)
+    if len(batch.times) == 1:  # of an agent that knows no live batches
+        after_commit(session, partial(_publish_reading, trial, batch))
+
+
+def show(credential: str, batch: SampleBatch) -> None:
+    """Tell who looks of a live batch, which comes again to be stored; refused as by `store`."""
+    trial = _remembered_trial(credential, batch.trial_id)
+    check_batch(batch, _expect(trial), time.time())
+    _publish_reading(trial, batch)
+
+
+def _watched_trial(session: Session, credential: str, trial_id: str) -> WatchedTrial:
+    trial = samples_queries.watched_trial(session, credential, trial_id)
+    if trial is None:
+        agent_auth.host_of(session, credential)
+        raise NotFound(f"There is no trial {trial_id}")
+    return trial
+
+
+@cached(TTLCache(maxsize=1_000, ttl=REMEMBERED_S), lock=Lock())
+def _remembered_trial(credential: str, trial_id: str) -> WatchedTrial:
+    """The trial as of some seconds ago: a reading that is only shown asks the database for nothing."""
+    with transaction() as session:
+        return _watched_trial(session, credential, trial_id)
 
 
 def _expect(trial: WatchedTrial) -> Asked | None:
@@ -49,7 +73,7 @@ def _expect(trial: WatchedTrial) -> Asked | None:
     )
 
 
-def _publish_reading(session: Session, trial: WatchedTrial, batch: SampleBatch) -> None:
+def _publish_reading(trial: WatchedTrial, batch: SampleBatch) -> None:
     rates = [v[-1] for name, v in batch.series.items() if name.endswith(".requests_per_s") and v]
     known_rates = [r for r in rates if r is not None]
     if known_rates and batch.times:
@@ -61,7 +85,7 @@ def _publish_reading(session: Session, trial: WatchedTrial, batch: SampleBatch) 
             "time": batch.times[-1],
             "requests_per_s": max(known_rates),
         }
-        publish_after_commit(session, event)
+        publish(event)
 
 
 def thin_old() -> None:
