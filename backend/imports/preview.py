@@ -47,6 +47,7 @@ def preview(body: PreviewIn) -> PreviewOut:
         read_tables += new_tables
     good = [r for r in reports if r.problem is None]
     names = [t.name for t in body.texts]
+    _warn_of_copies(good, names)
     stems = grouping.file_stems(names)
     loads = loads_of(good, [stems[report.text] for report in good])
     for number, remark in loads.remarks:
@@ -67,6 +68,16 @@ def preview(body: PreviewIn) -> PreviewOut:
         question=open_question,
         problems=[*problems, *of_tables.problems],
     )
+
+
+def _warn_of_copies(reports: Sequence[ReportOut], names: Sequence[str]) -> None:
+    """Say which outputs have every figure of an earlier one: as trials they would feign certainty."""
+    originals: dict[str, ReportOut] = {}
+    for report in reports:
+        original = originals.setdefault(f"{report.tool} {report.version} {report.figures}", report)
+        if original is not report and report.figures.get("latency_mean") is not None:
+            place = f"{names[original.text] or 'the text'}, line {original.first}"
+            report.warnings.append(f"every figure is that of {place}: leave out what is only a copy")
 
 
 def _distinct(loads: Sequence[WorkloadGuess]) -> list[WorkloadGuess]:

@@ -46,6 +46,16 @@ def test_files_name_the_variants_and_their_numbers_count_trials() -> None:
     ]  # fmt: skip
 
 
+def test_a_copy_of_an_output_is_said_to_be_no_second_trial() -> None:
+    other_output = fixture("ab", "keepalive_progress").replace("54417.62", "54418.00")
+    preview_out = of(("a-1.txt", fixture("ab", "keepalive_progress")), ("a-2.txt", other_output))
+    assert not any(report.warnings for report in preview_out.reports)
+    copied = of(*((name, fixture("wrk", "latency_flag")) for name in ("a-1.txt", "a-2.txt")))
+    assert [report.warnings for report in copied.reports] == [
+        [], ["every figure is that of a-1.txt, line 1: leave out what is only a copy"],
+    ]  # fmt: skip
+
+
 def test_failed_requests_are_said_before_anything_is_saved() -> None:
     (report,) = of(("x", fixture("ab", "length_failures"))).reports
     assert report.invalid == ["51 of 60 requests failed; a failed request is not throughput"]
