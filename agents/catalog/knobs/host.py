@@ -38,7 +38,8 @@ KNOBS = (
     knob(
         "limits.nofile",
         takes("int", "the hard limit of the agent", 64, 1_048_576, "files"),
-        "Open files that a process started there may have, nginx master and workers or the load tool.",
+        "Open files (ulimit -n, LimitNOFILE) that a process started there may have, nginx master and workers "
+        "or the load tool.",
         see=("nginx.worker_connections",),
     ),
     knob(

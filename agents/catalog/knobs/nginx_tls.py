@@ -45,7 +45,7 @@ KNOBS = (
     _knob(
         "nginx.ssl_ciphers",
         takes("ciphers", "HIGH:!aNULL:!MD5"),
-        "Ciphers up to TLS 1.2, as OpenSSL writes them. Key exchange by DHE is the expensive one. TLS "
+        "Ciphers up to TLS 1.2, as OpenSSL writes them. Key exchange by DHE (kEDH) is the expensive one. TLS "
         "1.3 has its own ciphers, which this does not change.",
         _ssl.rule(HS, CIPHERS),
         see=("nginx.ssl_protocols", "nginx.ssl_prefer_server_ciphers"),

@@ -9,7 +9,8 @@ KNOBS = (
     _knob(
         "origin.instances",
         takes("int", "1", 1, 64, "instances"),
-        "Number of backends on the backend host, each with its own port and one worker.",
+        "Number of backends on the backend host, such as a second one, each with its own port and one "
+        "worker.",
         see=("upstream.use_upstream", "pin.origin"),
         axis="instances of the backend",
     ),

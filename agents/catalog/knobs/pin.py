@@ -6,20 +6,21 @@ KNOBS = (
     knob(
         "pin.load",
         takes("cpu_list", "none: any CPU"),
-        "CPUs that the load tool may use. On a shared host, keep it off the proxy's CPUs.",
+        "CPUs that the load tool may use (taskset). On a shared host, keep it off the proxy's CPUs.",
         see=("pin.proxy", "pin.origin"),
         role="load",
     ),
     knob(
         "pin.proxy",
         takes("cpu_list", "none: any CPU"),
-        "CPUs that the proxy's master and workers may use. worker_processes auto still counts all CPUs.",
+        "CPUs that the proxy's master and workers may use (taskset). worker_processes auto still counts all "
+        "CPUs.",
         see=("pin.load", "nginx.worker_cpu_affinity", "nginx.worker_processes"),
     ),
     knob(
         "pin.origin",
         takes("cpu_list", "none: any CPU"),
-        "CPUs that the backend's instances may use.",
+        "CPUs that the backend's instances may use (taskset).",
         see=("pin.proxy", "origin.instances"),
         role="backend",
     ),

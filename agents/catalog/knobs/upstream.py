@@ -50,8 +50,8 @@ KNOBS = (
             default_until="1.29.7",
             later_default="on",
         ),
-        "on: HTTP/1.1 to the backend with an empty Connection header, which is what keeping connections "
-        "to backends needs.",
+        "on: HTTP/1.1 to the backend (proxy_http_version) with an empty Connection header, which is "
+        "what keeping connections to backends needs.",
         see=("upstream.keepalive",),
     ),
     knob(

@@ -89,6 +89,23 @@ def test_an_unknown_knob_names_none_of_another_family(name):
         knob_named(name)
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("taskset", "pin.load"),
+        ("taskset", "pin.proxy"),
+        ("ulimit", "limits.nofile"),
+        ("LimitNOFILE", "limits.nofile"),
+        ("kEDH", "nginx.ssl_ciphers"),
+        ("proxy_http_version", "upstream.http11"),
+        ("second backend", "origin.instances"),
+    ],
+)
+def test_a_search_for_the_words_of_write_ups_finds_their_knob(words, name):
+    text = f"{name} {KNOBS[name].text}".lower()
+    assert all(word in text for word in words.lower().split())
+
+
 def test_canonical_values_parse_to_themselves():
     for knob, raw in [("nginx.sendfile", "on"), ("pin.load", "0-3"), ("nginx.keepalive_timeout", "90s")]:
         value = parse_knob(knob, raw)
