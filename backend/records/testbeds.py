@@ -1,5 +1,6 @@
 """Testbeds: named assignments of hosts to roles."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from backend.database import Base
+from backend.records.hosts import Host
 from backend.records.sharing import columns
 
 MAX_LOAD_HOSTS = 64
@@ -16,6 +18,14 @@ MAX_LOAD_HOSTS = 64
 def place_of(role: str, position: int) -> str:
     """Key of a host in an experiment's facts: `load`, `load-2`, `load-3`, `proxy`, `backend`."""
     return role if position == 0 else f"{role}-{position + 1}"
+
+
+def facts_of(hosts: Mapping[str, Host]) -> dict[str, Any]:
+    """What an experiment keeps of its hosts, by place: their names, addresses and facts as they are now."""
+    return {
+        place: {"host_id": host.id, "host": host.name, "address": host.address, "facts": host.facts}
+        for place, host in hosts.items()
+    }
 
 
 class Testbed(Base):

@@ -13,7 +13,7 @@ from agents.contract.reports import Failure
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.records.experiments import Experiment
 from backend.records.facts_flat import FactChange, changes
-from backend.records.host_snapshot import facts_of
+from backend.records.testbeds import facts_of
 
 MAX_NAMED = 5
 REBOOT = "restarted"
@@ -46,8 +46,7 @@ def changed_facts(session: Session, experiment: Experiment) -> str:
         for place, facts in experiment.facts.items()
         if place in hosts and facts["host_id"] != hosts[place].id
     ]
-    now = {place: facts_of(host) for place, host in hosts.items()}
-    facts = [change for change in changes(experiment.facts, now) if change.name != REBOOT]
+    facts = [change for change in changes(experiment.facts, facts_of(hosts)) if change.name != REBOOT]
     return "; ".join([*other_hosts, *_sentences(facts)])
 
 

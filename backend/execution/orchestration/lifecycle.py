@@ -12,8 +12,8 @@ from backend.execution.orchestration import effects as e
 from backend.execution.orchestration import interruptions
 from backend.execution.orchestration.rows import ExperimentRows
 from backend.records.experiments import Lease
-from backend.records.host_snapshot import facts_of
 from backend.records.job_purpose import JobPurpose
+from backend.records.testbeds import facts_of
 
 _ASKED = {
     e.HandBack: (RestoreJob, JobPurpose.HAND_BACK, 30.0),
@@ -113,5 +113,5 @@ def end(rows: ExperimentRows, effect: e.End) -> None:
     experiment.finished_at = datetime.now(UTC)
     if effect.failure:
         experiment.failure = effect.failure.model_dump()
-    experiment.facts_after = {place: facts_of(host) for place, host in rows.hosts_read_back().items()}
+    experiment.facts_after = facts_of(rows.hosts_read_back())
     rows.release_hosts()

@@ -9,9 +9,8 @@ from backend.definition.model import Definition
 from backend.planning.testbed_checks import used_load_hosts
 from backend.records import experiments_queries
 from backend.records.experiments import Experiment
-from backend.records.host_snapshot import facts_of
 from backend.records.sharing.view import SHARED
-from backend.records.testbeds import place_of
+from backend.records.testbeds import facts_of, place_of
 from backend.scheduling.assignment import fleet, queue_queries
 from backend.scheduling.assignment.fleet import Bed
 from backend.scheduling.assignment.testbed_assignment import Place, Waiting, picks
@@ -69,5 +68,5 @@ def put_on(experiment: Experiment, definition: Definition, bed: Bed) -> None:
     experiment.testbed_id = bed.row.id
     experiment.load_hosts = used_load_hosts(definition, 1 + len(bed.more_load))
     further_hosts = enumerate(bed.more_load[: experiment.load_hosts - 1], 1)
-    hosts = {**bed.hosts, **{place_of("load", n): host for n, host in further_hosts}}
-    experiment.facts = {place: facts_of(host) for place, host in hosts.items()}
+    more_load = {place_of("load", n): host for n, host in further_hosts}
+    experiment.facts = facts_of({**bed.hosts, **more_load})
