@@ -18,6 +18,7 @@ from backend.execution.orchestration.advance import advance
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db.agents import DEFINITION, Farm
+from backend.tests.db.orchestration.fleets import change, label, second
 from backend.tests.db.orchestration.test_decided import measuring
 
 NAMES = [f"b{n}" for n in range(1, 9)]
@@ -245,3 +246,18 @@ def test_what_cannot_be_bisected_is_said_with_its_place(
 def test_an_unknown_bisect_is_not_found(farm: Farm) -> None:
     for bisect_id in ("nothing", "x' OR 1=1", "%00"):
         assert farm.client.get(f"/api/v1/bisects/{bisect_id}").status_code == 404
+
+
+def test_a_bisect_for_any_testbed_takes_the_first_that_can_run_it(farm: Farm, session: Session) -> None:
+    second(farm)
+    label(farm, "ssd")
+    for role in ("load", "proxy", "backend"):
+        session.get_one(Host, farm.ids[role]).ports = [21000, 21000]
+    session.commit()
+    content = body()
+    content["definition"]["testbed_labels"] = "ssd"
+    answer = farm.client.post("/api/v1/bisects", json=content)
+    assert answer.status_code == 201, answer.text
+    change(farm, "load-2", drained=True)
+    errors = farm.client.post("/api/v1/bisects/plan", json=content).json()["errors"]
+    assert [error["message"].partition(":")[0] for error in errors] == ["local", "second"]
