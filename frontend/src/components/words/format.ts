@@ -159,3 +159,7 @@ export const rangeWords = (range: number[] | undefined, unit: string) =>
 
 /** “1 trial”, “5 trials”. */
 export const plural = (n: number, word: string) => `${count(n)} ${word}${n === 1 ? '' : 's'}`;
+
+/** A verdict as people read it: “fails more”; what halving left out is eliminated. */
+export const verdictText = (verdict: string) =>
+  verdict === 'left_out' ? 'eliminated' : verdict.replace('_', ' ');

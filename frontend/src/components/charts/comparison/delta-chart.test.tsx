@@ -48,6 +48,14 @@ it('says that a run fails more, with or without a valid trial', async () => {
   expect(screen.getAllByText(failing.because).length).toBe(2);
 });
 
+it('calls what halving left out eliminated, as every table does', async () => {
+  await draw(
+    <DeltaChart rows={[{ ...rows[0]!, verdict: 'left_out' }]} minEffect={0.02} baseline="default" />,
+  );
+  expect(screen.getByRole('list').textContent).toContain('eliminated');
+  expect(screen.queryByText('left out')).toBeNull();
+});
+
 it('explains a row on focus, goes on by arrow key, and opens on click', async () => {
   const onSelect = vi.fn();
   await draw(<DeltaChart rows={rows} minEffect={0.02} baseline="default" onSelect={onSelect} />);

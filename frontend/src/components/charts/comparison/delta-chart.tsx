@@ -11,7 +11,7 @@ import {
 
 import { plotSize } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
-import { intervalPercent, percent, spread } from '@/components/words/format';
+import { intervalPercent, percent, spread, verdictText } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
 import { bandOf, type DeltaRow, deltaScale, deltaSummary } from './delta-data';
@@ -141,7 +141,7 @@ function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) 
       <span className={classes.result} data-verdict={word}>
         <span className={classes.change}>{formatChange(row.change, row.low, row.high)}</span>
         <span className={classes.verdict} data-verdict={word}>
-          {word.replace('_', ' ')}
+          {verdictText(word)}
         </span>
       </span>
       {because && <span className={classes.because}>{because}</span>}

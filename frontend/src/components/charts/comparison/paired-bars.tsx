@@ -3,7 +3,7 @@ import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'rechart
 
 import { plotSize, quietAxis } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
-import { interval, measure, percent, spread, tick } from '@/components/words/format';
+import { interval, measure, percent, spread, tick, verdictText } from '@/components/words/format';
 
 import deltaClasses from './delta-chart.module.css';
 import classes from './paired-bars.module.css';
@@ -69,7 +69,7 @@ function Result({ row }: { row: PairedRow }) {
         className={deltaClasses.verdict}
         data-verdict={row.verdict === 'steadier' ? 'better' : row.verdict}
       >
-        {row.verdict.replace('_', ' ')}
+        {verdictText(row.verdict)}
       </span>
       {row.because && <span className={classes.because}>{row.because}</span>}
     </span>

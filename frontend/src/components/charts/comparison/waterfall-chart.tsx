@@ -3,7 +3,7 @@ import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'rechart
 
 import { plotSize, quietAxis } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
-import { intervalPercent, measure, percent, tick } from '@/components/words/format';
+import { intervalPercent, measure, percent, tick, verdictText } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
 import { waterfallGlyph, type WaterfallRow, waterfallScale, waterfallSummary } from './waterfall-data';
@@ -65,7 +65,7 @@ function Result({ row, unit }: { row: WaterfallRow; unit: string }) {
     <span className={classes.result} data-verdict={row.verdict}>
       <span className={classes.change}>{percent(row.change, row.low, row.high)}</span>
       <span className={classes.verdict} data-verdict={row.verdict}>
-        {row.verdict.replace('_', ' ')}
+        {verdictText(row.verdict)}
       </span>
     </span>
   );

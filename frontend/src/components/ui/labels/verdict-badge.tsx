@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { verdictText } from '@/components/words/format';
+
 import { Pill, type Tone } from './pill';
 
 export type VerdictWord =
@@ -80,7 +82,7 @@ export function VerdictBadge({ verdict, detail }: VerdictBadgeProps) {
   );
   return (
     <Pill tone={TONES[verdict]} hint={hint}>
-      {verdict === 'left_out' ? 'eliminated' : verdict.replace('_', ' ')}
+      {verdictText(verdict)}
     </Pill>
   );
 }
