@@ -27,7 +27,7 @@ run where possible. None of it is a test.
 - **samplers**: as fidelity, but only a process with an agent's readers runs and stops, beside a sandboxed
   nginx and wrk.
 - **cost**: CPU time of all processes of Dynoboard while the load tool runs. On separate hosts only an agent
-  shares the machine with what is measured.
+  shares the machine with what is measured. Watched: with the experiment's page open in Chromium.
 - **walls**: two nginx of the same text, one in the [sandbox](hosts.md#sandbox) of a root agent and one as
   root without it, under wrk in turns; each observation is a new pair. The first line keeps its connections,
   the second opens one for each request.
