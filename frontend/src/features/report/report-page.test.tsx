@@ -17,6 +17,7 @@ const report = (changes: Partial<Report> = {}): Report => ({
   title: 'Workers',
   question: 'Do more workers help?',
   trust: 'Trustworthy.',
+  is_untrusted: false,
   headline: 'workers 2 raises throughput: 8.91k → 17.1k req/s (+92.2% [+88.1, +96.4]).',
   settled: true,
   state: 'finished',
