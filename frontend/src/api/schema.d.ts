@@ -96,7 +96,7 @@ export interface paths {
     put?: never;
     /**
      * Post Samples
-     * @description Store one batch of readings, once.
+     * @description Store one batch of readings, once; a live one is only shown to those who look.
      */
     post: operations['post_samples'];
     delete?: never;
@@ -10713,12 +10713,18 @@ export interface components {
      * @description Readings of one host for one trial: one array per series, all as long as `times`.
      *
      *     `seq` counts up within trial and host; a batch that was stored before is ignored.
+     *     `is_live`: for pages that look now; its readings come again with the rest, to be stored.
      */
     SampleBatch: {
       /** Trial Id */
       trial_id: string;
       /** Seq */
       seq: number;
+      /**
+       * Is Live
+       * @default false
+       */
+      is_live: boolean;
       /** Times */
       times: number[];
       /** Series */
