@@ -37,19 +37,24 @@ class Up:
         return {"Authorization": f"Bearer {(self.data / 'secrets' / 'dashboard-token').read_text()}"}
 
     def hosts(self) -> list[dict[str, Any]]:
-        answer = httpx.get(f"{self.url}/api/v1/hosts", headers=self.bearer, trust_env=False, timeout=60)
-        return answer.raise_for_status().json()
+        return self._get("/api/v1/hosts").raise_for_status().json()
 
     def ready(self) -> bool:
         with suppress(httpx.TransportError):
-            answer = httpx.get(f"{self.url}/readyz", trust_env=False)
-            return answer.is_success and {host["name"] for host in self.hosts() if host["online"]} == HOSTS
+            is_ready = self._get("/readyz", timeout_s=5).is_success
+            return is_ready and {host["name"] for host in self.hosts() if host["online"]} == HOSTS
         return False
 
     def troubles(self) -> list[str]:
         """The codes of what the API says is wrong."""
-        answer = httpx.get(f"{self.url}/api/v1/health", headers=self.bearer, trust_env=False, timeout=60)
-        return [trouble["code"] for trouble in answer.raise_for_status().json()["troubles"]]
+        health = self._get("/api/v1/health").raise_for_status().json()
+        return [trouble["code"] for trouble in health["troubles"]]
+
+    def _get(self, path: str, timeout_s: float = 60) -> httpx.Response:
+        """Without TLS, whose certificates of authorities would be read anew for each request of a wait."""
+        return httpx.get(
+            self.url + path, headers=self.bearer, trust_env=False, verify=False, timeout=timeout_s
+        )
 
     def parts(self, words: str) -> list[psutil.Process]:
         """The processes of this stack whose argument list holds `words`."""
