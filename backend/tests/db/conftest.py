@@ -22,7 +22,6 @@ from backend.sharing import opening
 from backend.tests.access import BEARER, TOKEN
 from backend.tests.db.agents import Farm
 from backend.tests.db.commands import until
-from backend.tests.db.one_hop import OneHop
 
 CACHES = (get_settings, database.get_engine, events.get_redis, task_queue.get_celery)
 
@@ -75,9 +74,8 @@ def client(session: Session, apps: tuple[FastAPI, FastAPI]) -> Iterator[TestClie
     from backend.main import begin
 
     begin(app := apps[0])
-    made = TestClient(app, base_url="http://127.0.0.1", headers=BEARER)
+    made = TestClient(app, base_url="http://127.0.0.1", client=("127.0.0.1", 50000), headers=BEARER)
     with start_blocking_portal() as made.portal:
-        made._transport = OneHop(app, ("127.0.0.1", 50000), made.portal)
         yield made
 
 
