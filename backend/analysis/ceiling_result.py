@@ -177,12 +177,15 @@ def _change(run: CeilingRun, baseline: CeilingRun | None) -> float | None:
     return run.clean / baseline.clean - 1 if run.clean and baseline.clean else None
 
 
-def headline_of_search(out: CeilingOut, baseline_ids: set[str]) -> tuple[CeilingRun | None, str]:
-    """The run with the highest ceiling, and a sentence about it, its equals, and the baseline or the next."""
+def headline_of_search(out: CeilingOut, baseline_of: Mapping[str, str]) -> tuple[CeilingRun | None, str]:
+    """The run with the highest ceiling, and a sentence about it, its equals, and the baseline or the next.
+
+    `baseline_of`: id of a run → id of the baseline under its workload.
+    """
     best = max(out.runs, key=_height, default=None)
     if best is None:
         return None, "No run is left."
-    baseline = next((r for r in out.runs if r.run_id in baseline_ids), None)
+    baseline = next((r for r in out.runs if r.run_id == baseline_of.get(best.run_id)), None)
     equals = [r for r in out.runs if r.sentence == best.sentence]
     lower_runs = [r for r in out.runs if r not in equals]
     next_run = baseline if baseline in lower_runs else max(lower_runs, key=_height, default=None)

@@ -70,7 +70,9 @@ def ceiling_headline(experiment: Experiment, runs: Sequence[Run], trials: Sequen
     result = ceiling_out(experiment, runs, trials)
     if result is None or not any(r.probes for r in result.runs):
         return without_result(_empty_sentence(experiment))
-    best, text = headline_of_search(result, {r.id for r in runs if r.is_baseline})
+    baselines = {r.workload["name"]: r.id for r in runs if r.is_baseline}
+    baseline_of = {r.id: baselines[r.workload["name"]] for r in runs if r.workload["name"] in baselines}
+    best, text = headline_of_search(result, baseline_of)
     if best is None:
         return without_result(text)
     return Headline(

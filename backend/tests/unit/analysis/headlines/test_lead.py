@@ -111,7 +111,7 @@ def test_words_of_a_search_are_one_sentence(state: SearchState, change: float | 
         for name, size in (("base", 512), ("two", 1024))[:runs]
     ]  # fmt: skip
     search = CeilingOut(of="connections", limit="", first=64, to=4096, resolution=16, confirm=True, runs=rows)
-    assert count_sentences(headline_of_search(search, {"base"})[1]) == 1
+    assert count_sentences(headline_of_search(search, {"base": "base", "two": "base"})[1]) == 1
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,22 @@ def test_a_search_names_all_that_hold_as_much_and_what_holds_less(
         for name, size in sizes.items()
     ]  # fmt: skip
     search = CeilingOut(of="connections", limit="", first=64, to=128, resolution=16, confirm=True, runs=rows)
-    assert headline_of_search(search, {"base"})[1] == sentence
+    assert headline_of_search(search, dict.fromkeys(sizes, "base"))[1] == sentence
+
+
+def test_the_answer_of_a_search_compares_with_the_baseline_of_the_same_workload() -> None:
+    rows = [
+        CeilingRun(
+            run_id=name, name=name, state="found", clean=size, failing=size + 16, unsteady=False,
+            sentence="", change=1.0 if name == "two, long" else None, requests_per_s=None, latency_p99=None,
+            published=None, most_left=0, probes=[],
+        )
+        for name, size in (("base, short", 100), ("base, long", 300), ("two, long", 600))
+    ]  # fmt: skip
+    search = CeilingOut(of="connections", limit="", first=64, to=4096, resolution=16, confirm=True, runs=rows)
+    baseline_of = {"base, short": "base, short", "base, long": "base, long", "two, long": "base, long"}
+    sentence = headline_of_search(search, baseline_of)[1]
+    assert sentence == "two, long holds more connections without a failure: 300 → 600 (×2.0); it fails at 616."
 
 
 @settings(max_examples=40, deadline=None)
