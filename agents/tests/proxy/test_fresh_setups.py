@@ -58,7 +58,7 @@ def test_a_server_that_somebody_ends_while_it_starts_is_started_again(
     """As the kernel does where memory is short; what was asked for is not at fault, nor what answered."""
     await_generation, ended = instance._await_generation, []
 
-    def end_the_first(starting: instance.Instance, within_s: float) -> None:
+    def end_the_first(starting: instance.NginxInstance, within_s: float) -> None:
         if answers_first:
             await_generation(starting, within_s)
         if not ended:

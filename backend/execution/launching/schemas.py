@@ -147,7 +147,7 @@ class PlanOut(BaseModel):
     advice: list[AdviceOut] = Field(default_factory=list, description="in the order of the definition")
 
 
-class RefusalOut(ProblemItem):
+class RefusalOut(ProblemItem, frozen=True):
     """Complaint of nginx about one text, and the line of it that it names."""
 
     text: str = Field("", description="that line of the nginx.conf; empty where none was named")
