@@ -42,7 +42,7 @@ def test_shares_are_whole_and_fit_the_threads(processes: int, threads: int, data
         ({"processes": 0}, "greater than or equal to 1"),
         ({"processes": 65}, "less than or equal to 64"),
         ({"processes": "many"}, "valid integer"),
-        ({"processes": True, "connections": 15, "threads": 2}, "make connections a multiple"),
+        ({"processes": True, "connections": 15, "threads": 2}, "must be a whole number; got true"),
     ],
 )
 def test_what_several_generators_cannot_do(fields: dict[str, object], sentence: str) -> None:

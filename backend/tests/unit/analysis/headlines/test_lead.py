@@ -148,8 +148,9 @@ def test_the_answer_of_a_search_compares_with_the_baseline_of_the_same_workload(
     ]  # fmt: skip
     search = CeilingOut(of="connections", limit="", first=64, to=4096, resolution=16, confirm=True, runs=rows)
     baseline_of = {"base, short": "base, short", "base, long": "base, long", "two, long": "base, long"}
-    sentence = headline_of_search(search, baseline_of)[1]
-    assert sentence == "two, long holds more connections without a failure: 300 → 600 (×2.0); it fails at 616."
+    assert headline_of_search(search, baseline_of)[1] == (
+        "two, long holds more connections without a failure: 300 → 600 (×2.0); it fails at 616."
+    )
 
 
 @settings(max_examples=40, deadline=None)

@@ -172,7 +172,7 @@ it('names a problem at its place and in the list, and refuses to launch until it
   expect(screen.getByText('trials must be at least 1; got “0”')).toBeTruthy(); // at the field
   const listed = within(screen.getByRole('alert', { name: '1 problem to fix' }));
   expect(listed.getByRole('button', { name: 'trials' })).toBeTruthy();
-  expect(listed.getByText('at least 1; got “0”')).toBeTruthy();
+  expect(listed.getByText('must be at least 1; got “0”')).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: /5 Plan/ }));
   expect(await screen.findByRole('button', { name: 'Launch' })).toHaveProperty('disabled', true);
   expect(screen.getByText(/1 problem to fix first/)).toBeTruthy();
