@@ -72,6 +72,9 @@ async def _note_watched(client: redis.asyncio.Redis, count: Callable[[], int]) -
             pipeline.zadd(READERS_KEY, {f"{_PROCESS}:{count()}": time.time()})
             pipeline.expire(READERS_KEY, READERS_LIFE_S)
             await pipeline.execute()
+        # while it connects, the client can answer a cancellation by an error of its own
+        if (task := asyncio.current_task()) and task.cancelling():
+            return
         await asyncio.sleep(WATCHED_EVERY_S)
 
 

@@ -45,6 +45,30 @@ def test_an_agent_is_told_that_somebody_looks_while_a_stream_is_open(
     until(lambda: not told(farm))
 
 
+def test_nobody_looks_any_more_where_redis_answers_the_end_by_an_error(
+    schema: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As its client does where the connection is closed while it is made."""
+
+    async def execute(pipeline: object) -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            raise redis.ConnectionError("Connection closed by server.") from None
+
+    monkeypatch.setattr("redis.asyncio.client.Pipeline.execute", execute)
+
+    async def look() -> set[asyncio.Task[object]]:
+        stream = events.Hub().stream(None, known)
+        await anext(stream)
+        await asyncio.sleep(0)
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        await stream.aclose()  # pyright: ignore[reportAttributeAccessIssue]
+        return (await asyncio.wait(tasks, timeout=1))[1]
+
+    assert asyncio.run(look()) == set()
+
+
 def test_a_page_of_an_experiment_hears_of_it_and_of_hosts_and_of_no_other(schema: None) -> None:
     async def heard_by(hub: events.Hub) -> list[str]:
         stream = hub.stream("mine", known)
