@@ -132,8 +132,6 @@ def read(text: str) -> tuple[Any, dict[Path, tuple[int, int]], list[ProblemItem]
         before = text[: error.position]
         column = error.position - (before.rfind("\n") + 1) + 1
         raise _yaml_error("a character that YAML does not allow", before.count("\n") + 1, column) from None
-    except DefinitionErrors:
-        raise
     except (ValueError, OverflowError):
         raise _yaml_error("an escape such as \\U00110000, which is no character", None, None) from None
     if node is None:

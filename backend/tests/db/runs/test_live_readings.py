@@ -11,7 +11,7 @@ from backend.tests.db.lists.test_statements import counted
 
 
 @pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+def sent_events(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The events for browsers."""
     events: list[dict[str, Any]] = []
     monkeypatch.setattr(service, "publish", events.append)
@@ -39,32 +39,32 @@ def _post(farm: Farm, body: dict[str, Any], host: str = "proxy") -> int:
 
 
 def test_readings_that_are_shown_ask_the_database_for_the_trial_once(
-    farm: Farm, shown: list[dict[str, Any]], reading: dict[str, Any]
+    farm: Farm, sent_events: list[dict[str, Any]], reading: dict[str, Any]
 ) -> None:
     assert _post(farm, reading) == 204
     with counted() as statements:
         assert [_post(farm, reading) for _ in range(5)] == [204] * 5
     assert statements == []
-    assert [event["requests_per_s"] for event in shown] == [5.0] * 6
+    assert [event["requests_per_s"] for event in sent_events] == [5.0] * 6
     assert _stored() == 0
 
 
 def test_what_is_stored_at_the_end_is_not_shown_again(
-    farm: Farm, shown: list[dict[str, Any]], reading: dict[str, Any]
+    farm: Farm, sent_events: list[dict[str, Any]], reading: dict[str, Any]
 ) -> None:
     [name] = reading["series"]
     at = reading["times"][0]
     rest = reading | {"is_live": False, "times": [at, at + 1], "series": {name: [5.0, 6.0]}}
     assert _post(farm, rest) == 204
-    assert (shown, _stored()) == ([], 1)
+    assert (sent_events, _stored()) == ([], 1)
 
 
 def test_an_agent_that_stores_each_reading_at_once_is_shown_too(
-    farm: Farm, shown: list[dict[str, Any]], reading: dict[str, Any]
+    farm: Farm, sent_events: list[dict[str, Any]], reading: dict[str, Any]
 ) -> None:
     del reading["is_live"]
     assert _post(farm, reading) == 204
-    assert (len(shown), _stored()) == (1, 1)
+    assert (len(sent_events), _stored()) == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -78,16 +78,20 @@ def test_an_agent_that_stores_each_reading_at_once_is_shown_too(
     ids=["no such trial", "another time", "another run's server", "beyond a float"],
 )
 def test_a_reading_that_could_not_be_stored_is_not_shown(
-    farm: Farm, shown: list[dict[str, Any]], reading: dict[str, Any], changes: dict[str, Any], status: int
+    farm: Farm,
+    sent_events: list[dict[str, Any]],
+    reading: dict[str, Any],
+    changes: dict[str, Any],
+    status: int,
 ) -> None:
     assert [_post(farm, reading | changes) for _ in range(2)] == [status] * 2
-    assert shown == []
+    assert sent_events == []
 
 
 def test_nobody_shows_readings_with_a_credential_that_is_not_known(
-    farm: Farm, shown: list[dict[str, Any]], reading: dict[str, Any]
+    farm: Farm, sent_events: list[dict[str, Any]], reading: dict[str, Any]
 ) -> None:
     assert _post(farm, reading) == 204
-    shown.clear()
+    sent_events.clear()
     assert farm.post("samples", reading, "dyno-agent-of-nobody").status_code == 401
-    assert shown == []
+    assert sent_events == []

@@ -39,13 +39,13 @@ def test_nobody_is_passed_and_nothing_stays_free_that_somebody_could_use(seed: i
         if choose.random() < 0.6:
             choices[f"e{n}"] = sorted({bed, *choose.sample(list(places), 2)})
     held = frozenset(choose.sample(hosts, 1))
-    found = picks(line, choices, places, held)
+    assignments = picks(line, choices, places, held)
     taken = set(held)
-    for one in line:
-        bed = found.get(one.id, one.testbed_id)
+    for entry in line:
+        bed = assignments.get(entry.id, entry.testbed_id)
         assert bed is not None
         begins = places[bed].is_ready and not places[bed].hosts & taken
-        for other in choices.get(one.id, ()):
+        for other in choices.get(entry.id, ()):
             assert begins or not places[other].is_ready or places[other].hosts & taken
         taken |= places[bed].hosts
 

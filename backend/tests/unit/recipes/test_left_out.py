@@ -114,9 +114,9 @@ def test_full_forms_leave_nothing_out_and_say_what_the_testbed_lacks():
     recipe = find("pinned-against-unpinned")
     assert recipe
     definition = instantiate(recipe, "full", 2, hosts())
-    said = [p.message for p in check_against_testbed(definition, runs_of(definition), hosts())]
-    assert any("weighttp is not installed" in text for text in said)
-    assert any("has no CPU 2-" in text or "has no CPU 32-63" in text for text in said)
+    messages = [p.message for p in check_against_testbed(definition, runs_of(definition), hosts())]
+    assert any("weighttp is not installed" in text for text in messages)
+    assert any("has no CPU 2-" in text or "has no CPU 32-63" in text for text in messages)
 
 
 def test_a_build_that_the_host_lacks_takes_only_its_variant() -> None:
