@@ -18,7 +18,6 @@ CLIENT_DIRECTIVES = (
     "http2_push_preload",
 )
 CONDITIONS = {"if-modified-since", "if-none-match"}
-IN_NGINX = {"connection"}
 
 
 @rule(
