@@ -2,6 +2,9 @@ import pytest
 
 from agents.catalog.knobs import KNOBS, acts_in, knob_named, parse_knob, value_text
 
+ONE_NUMBER = {"int": "", "auto_int": "", "size": "", "duration": "s", "seconds": "s"}
+"""Types of knobs that are one number with limits, and the unit that the limits have."""
+
 
 @pytest.mark.parametrize(
     ("name", "raw", "value"),
@@ -104,6 +107,27 @@ def test_an_unknown_knob_names_none_of_another_family(name):
 def test_a_search_for_the_words_of_write_ups_finds_their_knob(words, name):
     text = f"{name} {KNOBS[name].text}".lower()
     assert all(word in text for word in words.lower().split())
+
+
+@pytest.mark.parametrize("knob", [k for k in KNOBS.values() if k.type in ONE_NUMBER], ids=lambda k: k.name)
+def test_a_knob_takes_what_lies_within_its_limits_and_nothing_beyond(knob):
+    low, high = knob.minimum, knob.maximum
+    for number in (low, high):
+        parse_knob(knob.name, f"{number}{ONE_NUMBER[knob.type]}")
+    for number in (low - 1, high + 1):
+        with pytest.raises(ValueError, match=f"from {low} to {high}"):
+            parse_knob(knob.name, f"{number}{ONE_NUMBER[knob.type]}")
+
+
+@pytest.mark.parametrize("port", [1, 65535])
+def test_an_address_has_any_port(port):
+    assert parse_knob("origin.address", f"127.0.0.1:{port}") == f"127.0.0.1:{port}"
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "http", ""])
+def test_an_address_has_no_port_that_does_not_exist(port):
+    with pytest.raises(ValueError, match="host:port"):
+        parse_knob("origin.address", f"127.0.0.1:{port}")
 
 
 def test_canonical_values_parse_to_themselves():

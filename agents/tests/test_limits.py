@@ -1,11 +1,12 @@
-"""A nice value that counts also where the kernel shares CPUs out between sessions."""
+"""Limits of processes: a nice value also where the kernel shares CPUs out between sessions, open files."""
 
 import os
+import resource
 from pathlib import Path
 
 import pytest
 
-from agents.limits import ProcessLimits, differing_limits, differing_session, session_nice
+from agents.limits import ProcessLimits, differing_limits, differing_session, max_open_files, session_nice
 from agents.processes import Processes
 from agents.sandbox.spec import SandboxSpec
 from agents.tests.agent_process import wait_until
@@ -30,3 +31,10 @@ def test_a_child_is_weighed_with_its_session(processes: Processes, tmp_path: Pat
         assert "instead of -8" in (differing_limits(child.pid, ProcessLimits(nice=-8)) or "")
     finally:
         child.stop()
+
+
+def test_an_agent_without_rights_gives_no_more_files_than_it_may_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("agents.procfs.has_capability", lambda _: False)
+    assert max_open_files() == resource.getrlimit(resource.RLIMIT_NOFILE)[1]
