@@ -27,17 +27,27 @@ class Imports:
                 self.importers.setdefault(module, set()).add(name)
 
     def _imports(self, name: str) -> set[str]:
-        """Files that a file imports; a package's `__init__` and the modules named from it."""
+        """Files that a file imports; a package's `__init__` and the modules named from it.
+
+        A text may name a module, as a command that is imported on use; `iter_modules` finds all beside it.
+        """
         names: set[str] = set()
+        found: set[str] = set()
         for node in ast.walk(ast.parse(self.files[name].read_text())):
-            if isinstance(node, ast.Import):
-                names |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+            match node:
+                case ast.Import():
+                    names |= {alias.name for alias in node.names}
+                case ast.ImportFrom(module=str(module)):
+                    names |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
+                case ast.Constant(value=str(text)):
+                    names.add(text.partition(":")[0])
+                case ast.Name(id="iter_modules"):
+                    folder = name.rpartition("/")[0]
+                    found |= {file for file in self.files if file.startswith(f"{folder}/")} - {name}
         paths = {
             f"{base}{end}" for n in names for base in [n.replace(".", "/")] for end in (".py", "/__init__.py")
         }
-        return paths & self.files.keys()
+        return found | paths & self.files.keys()
 
     @cache  # noqa: B019 - lives as long as the command
     def tests(self, file: str) -> list[str]:
@@ -54,7 +64,7 @@ class Imports:
         def rank(test: str) -> tuple[int, str]:
             path = Path(test)
             far = distance.get(test, 2)  # of the same room, which may reach it by a request
-            return far - 2 * (stem in path.stem) - (room in path.parts), test
+            return far - 2 * (stem in path.stem) - (room in path.parts or room in path.stem), test
 
         tests = {name for name in self.files if Path(name).name.startswith("test_")}
         near = {name for name in tests if name in distance or room in Path(name).parts}
