@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from backend.errors import DynoError
 from backend.resources import MIGRATIONS
 
-BASELINE = "0028"
-_COMMITS = ((range(1, 19), "adf0fb09"), (range(19, 28), "1a2bdcdd"), (range(29, 51), "1a2bdcdd"))
-LAST_COMMITS = {f"{number:04}": commit for numbers, commit in _COMMITS for number in numbers}
-"""Revisions of no release → the last commit that has their migrations."""
+BASELINE = "0019"
+BEFORE_BASELINE = frozenset(f"{number:04}" for number in range(1, int(BASELINE)))
+LAST_BEFORE_BASELINE = "adf0fb09"
+"""The last commit that has the migrations to BASELINE; no release has them."""
 
 
 class WrongSchema(DynoError):
@@ -44,10 +44,10 @@ def known_revisions() -> tuple[str, frozenset[str]]:
 
 def check_known(revision: str | None) -> None:
     """Raise WrongSchema, with what to do, for a schema that our migrations do not start from."""
-    if revision and (commit := LAST_COMMITS.get(revision)):
+    if revision in BEFORE_BASELINE:
         raise WrongSchema(
-            f"The database has schema {revision} of no release, this version upgrades from {BASELINE}",
-            f"Install commit {commit}, run its `dyno migrate`, then install this version again",
+            f"The database has schema {revision}, this version of Dynoboard upgrades from {BASELINE} on",
+            f"Install commit {LAST_BEFORE_BASELINE}, run its `dyno migrate`, then install this version again",
         )
     if revision is not None and revision not in known_revisions()[1]:
         raise WrongSchema(

@@ -14,7 +14,14 @@ from backend.errors import Conflict
 from backend.operations.backup import copy_queries as queries
 from backend.operations.backup.archive import Backup
 from backend.operations.backup.manifest import LEFT_OUT, BadBackup, check_fits
-from backend.schema_version import BASELINE, LAST_COMMITS, alembic_config, check_known, known_revisions
+from backend.schema_version import (
+    BASELINE,
+    BEFORE_BASELINE,
+    LAST_BEFORE_BASELINE,
+    alembic_config,
+    check_known,
+    known_revisions,
+)
 
 
 @dataclass(frozen=True)
@@ -34,7 +41,7 @@ def restore(database_url: str, backup: Backup, replace: bool) -> Restored:
     `replace` is not said.
     """
     head, revisions = known_revisions()
-    _check_is_of_release(backup.manifest.schema_revision)
+    _check_not_too_old(backup.manifest.schema_revision)
     check_fits(backup.manifest, revisions)
     engine = create_engine(database_url, poolclass=NullPool)
     try:
@@ -46,11 +53,11 @@ def restore(database_url: str, backup: Backup, replace: bool) -> Restored:
         raise BadBackup(f"The database refuses rows of this backup, and has what it had: {reason}") from None
 
 
-def _check_is_of_release(revision: str) -> None:
-    if commit := LAST_COMMITS.get(revision):
+def _check_not_too_old(revision: str) -> None:
+    if revision in BEFORE_BASELINE:
         raise BadBackup(
-            f"This backup has schema {revision} of no release, this version restores {BASELINE} and later: "
-            f"restore it with commit {commit}, and take a backup of that server"
+            f"This backup has schema {revision}, this version of Dynoboard restores {BASELINE} and later: "
+            f"restore it with commit {LAST_BEFORE_BASELINE}, and take a backup of that server"
         )
 
 
