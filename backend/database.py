@@ -1,16 +1,18 @@
 """Engine, session and the one-transaction rule: one request or task commits once, at the edge."""
 
 import logging
+import select
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import Annotated
 
+import psycopg
 from anyio import CancelScope, CapacityLimiter, to_thread
 from fastapi import Depends
 from psycopg.errors import LockNotAvailable, QueryCanceled
-from sqlalchemy import Engine, MetaData, create_engine, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Engine, MetaData, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import DeclarativeBase, Session
 
@@ -52,13 +54,18 @@ def get_engine() -> Engine:
     options = " ".join(
         [*own_options, str(url.query.get("options", ""))]
     )  # an operator's own come last, and win
-    return create_engine(
-        url,
-        pool_pre_ping=True,
-        pool_size=CONNECTIONS,
-        max_overflow=0,
-        connect_args={"options": options},
-    )
+    engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=0, connect_args={"options": options})
+    event.listen(engine, "checkout", _require_open)
+    return engine
+
+
+def _require_open(connection: psycopg.Connection, *_: object) -> None:
+    """Replace connections that the server has closed: there is something to read from one that should be
+    silent. Asking the server instead is a message to it and an answer, for every transaction."""
+    poll = select.poll()
+    poll.register(connection, select.POLLIN)
+    if poll.poll(0):
+        raise InvalidatePoolError
 
 
 def is_held_up(error: BaseException) -> bool:
@@ -83,6 +90,15 @@ def transaction() -> Iterator[Session]:
                 action()
             except Exception:  # what is on disk stays true, and the other actions are still owed
                 log.exception("not done after a commit; the sweep looks again")
+
+
+@contextmanager
+def autocommit() -> Iterator[Session]:
+    """A session whose statements are transactions of their own: for one alone, to which `transaction` adds a
+    beginning and an end. Nothing that is queued with after_commit runs."""
+    with Session(get_engine()) as session:
+        session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+        yield session
 
 
 async def _session() -> AsyncGenerator[Session]:

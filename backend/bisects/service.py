@@ -16,7 +16,7 @@ from backend.bisects.design import metric_of
 from backend.bisects.plan import effort_of, read_bisect
 from backend.bisects.schemas import BisectOut, BisectStepOut
 from backend.bisects.steps import Step
-from backend.database import transaction
+from backend.database import autocommit, transaction
 from backend.definition.model import Definition
 from backend.errors import DynoError, Forbidden
 from backend.events import publish_after_commit
@@ -62,7 +62,7 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> Bisect:
 
 def advance_due() -> None:
     """Carry on every bisect whose step has ended; each in a transaction of its own."""
-    with transaction() as session:
+    with autocommit() as session:
         ids = bisects_queries.due(session)
     for bisect_id in ids:
         with transaction() as session:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from backend import disk_space, events
 from backend.broker import access
-from backend.database import transaction
+from backend.database import autocommit
 from backend.errors import DynoError, NoSpace
 from backend.health import crash_loops
 from backend.health.troubles import SPACE, Trouble, answer_troubles, awaited_parts, restart_of, troubles_of
@@ -94,7 +94,7 @@ def _troubles(request: Request) -> list[Trouble]:
 
 def _database() -> Trouble | None:
     try:
-        with transaction() as session:
+        with autocommit() as session:
             check_schema(session)
     except WrongSchema as error:
         return Trouble(code=error.code, text=f"{error.problem}.", help=f"{error.action}.")

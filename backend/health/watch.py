@@ -11,11 +11,12 @@ import redis
 import redis.asyncio
 from fastapi import FastAPI
 from redis.exceptions import OutOfMemoryError, ReadOnlyError
+from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from backend import liveness
-from backend.database import get_engine
+from backend.database import autocommit
 from backend.errors import is_without_threads
 from backend.health.troubles import Look, Refusal
 from backend.http import shared_attempts
@@ -28,6 +29,7 @@ WITHIN_S = 3.0
 TURN_S = 0.0005
 """Threads that compute hand over after so long: a heartbeat needs many turns. Python's own are of 5 ms."""
 _PROBE = "dyno:api:written"
+_ANYTHING = text("SELECT 1")
 
 
 def look(client: redis.Redis, before: Look, passed_s: float) -> Look:
@@ -99,8 +101,8 @@ def _look_again(app: FastAPI, client: redis.Redis, before: float, due: float) ->
 
 
 def _ask_the_database() -> None:
-    with get_engine().connect():
-        """The pool asks the server before it hands one out."""
+    with autocommit() as session:
+        session.execute(_ANYTHING)
 
 
 @contextlib.asynccontextmanager

@@ -11,13 +11,14 @@ from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.states import HostCondition
 from backend import agent_auth, disk_space
+from backend.database import autocommit, transaction
 from backend.errors import Conflict
 from backend.events import publish_after_commit, watch_state
 from backend.execution.jobs import lost_changes
 from backend.execution.jobs.condition import become
 from backend.execution.jobs.lost_hosts import lose_sent
 from backend.execution.jobs.sending import send
-from backend.execution.jobs.signing import public_keys
+from backend.execution.jobs.signing import oldest_retirement, public_keys, publish_keys
 from backend.execution.jobs.wakeups import wake_by_host
 from backend.hosts import active_agent
 from backend.hosts.duplicate_agents import displaced_by, is_duplicate
@@ -27,6 +28,7 @@ from backend.hosts.stored_text import plain
 from backend.presentation.words import printable_text
 from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
+from backend.records.hosts_queries import Heard
 from backend.records.job_purpose import JobPurpose
 
 COUNTED_FOR_S = 10.0
@@ -48,24 +50,29 @@ class _Hosts:
 hosts = _Hosts()
 
 
-def heartbeat(session: Session, credential: str, beat: Heartbeat) -> HeartbeatReply:
+def heartbeat(credential: str, beat: Heartbeat) -> HeartbeatReply:
     """Note that the agent with this credential (its hash) is alive, and answer it.
 
     Unauthorized for one that is not known, Conflict for one whose place another agent has taken.
     """
-    rest = WORKING_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
-    notice = ""
-    answer = None
-    if beat.servers is None:
-        answer = hosts_queries.heard_as_before(session, credential, beat, rest, WORKING_S)
-    if answer is None:
+    with autocommit() as session:
+        rest = WORKING_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
+        answer = hosts_queries.heard_as_before(
+            session, credential, beat, rest, WORKING_S, oldest_retirement()
+        )
+    if answer is not None:
+        return _reply(beat, answer, publish_keys(answer.private_keys))
+    with transaction() as session:
         host = agent_auth.host_of(session, credential)
         _note(session, host, beat)
         answer = hosts_queries.note_heartbeat(session, host, rest, WORKING_S)
-        notice = active_agent.notice_for(host)
+        return _reply(beat, answer, public_keys(session), active_agent.notice_for(host))
+
+
+def _reply(beat: Heartbeat, answer: Heard, job_keys: dict[str, str], notice: str = "") -> HeartbeatReply:
     return HeartbeatReply(
         server_time=time.time(),
-        job_keys=public_keys(session),
+        job_keys=job_keys,
         # a host that is changed although nobody holds it puts itself back, whatever got lost
         held=answer.is_held or beat.condition != HostCondition.APPLIED,
         notice=notice,

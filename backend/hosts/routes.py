@@ -8,7 +8,7 @@ from agents.contract.states import HostCondition
 from backend.agent_auth import CredentialDep
 from backend.audit.log import Act, record
 from backend.certificates import dashboard_ca
-from backend.database import SessionDep, transaction
+from backend.database import SessionDep
 from backend.errors import NotFound
 from backend.execution.jobs.report_errors import AgentRoute
 from backend.hosts import heartbeats, service
@@ -75,7 +75,6 @@ def heartbeat(body: Heartbeat, credential: CredentialDep) -> Response:
 
     One whose place another agent with its credential has taken gets 409, and nothing of it counts.
     """
-    with transaction() as session:  # in this thread: see agent_auth.speaking
-        reply = heartbeats.heartbeat(session, credential, body)
+    reply = heartbeats.heartbeat(credential, body)
     # as it is to go out: the framework would check it once more, in one more thread
     return Response(reply.model_dump_json(), media_type="application/json")

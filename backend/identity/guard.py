@@ -8,7 +8,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
-from backend.database import transaction
+from backend.database import autocommit
 from backend.errors import DynoError, NotAllowed, NotFound, TooManyAttempts, Unauthorized
 from backend.http.shared_attempts import shared_rate_limiter
 from backend.identity import api_tokens, rights, service
@@ -103,7 +103,7 @@ def in_browser(request: Request) -> Principal | None:
 
 def _looked_up(find: Callable[[Session], Principal | None]) -> Principal | None:
     try:
-        with transaction() as session:
+        with autocommit() as session:
             return find(session)
     except SQLAlchemyError:
         raise DatabaseAway("The database does not answer, so nobody can sign in; see the log") from None

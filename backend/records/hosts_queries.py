@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.heartbeat import BEAT_EVERY_S, Heartbeat
 from agents.contract.states import ExperimentState, HostCondition, JobState
+from backend.records.access.signing_keys_queries import HAS_SIGNING, PRIVATE_KEYS
 from backend.records.experiments import IN_THE_WAY, OPEN_JOBS, USES_HOST, Experiment, JobRow, Lease
 from backend.records.hosts import Host
 from backend.records.runs import Run
@@ -131,6 +132,8 @@ class Heard(NamedTuple):
     beat_every_s: float
     is_behind_proxies: bool
     """A backend alone, and no run of the experiment that holds it is direct."""
+    private_keys: Mapping[str, str] = {}
+    """Those of jobs by id, in hexadecimal digits, where nothing but the heartbeat is new."""
 
 
 _IS_HELD = select(Lease.host_id).where(Lease.host_id == Host.id).correlate(Host).exists()
@@ -165,20 +168,23 @@ _AS_BEFORE = _noting(
         Host.claimed.is_(None),
         Host.dropped_messages == bindparam("its_dropped"),
         func.coalesce(func.jsonb_typeof(Host.duplicate_agent), "null") == "null",  # JSON's own in older rows
+        HAS_SIGNING,
     ),
     active_jobs=bindparam("its_jobs"),
     last_seen=bindparam("now"),
-)
+).returning(PRIVATE_KEYS)
 
 
 def heard_as_before(
-    session: Session, digest: str, beat: Heartbeat, rest_s: float, held_s: float
+    session: Session, digest: str, beat: Heartbeat, rest_s: float, held_s: float, retired_after: datetime
 ) -> Heard | None:
     """Note a heartbeat that brings nothing new, and when the next one is due: `held_s` of a held host.
 
     None, and nothing noted, where there is more to it: a token that is not known, or anything that changed.
     """
-    if beat.unrestored_settings or beat.no_space is not None or beat.claimed is not None:
+    if beat.unrestored_settings or any(
+        new is not None for new in (beat.no_space, beat.claimed, beat.servers)
+    ):
         return None
     values = {
         "its_digest": digest,
@@ -186,6 +192,7 @@ def heard_as_before(
         "its_condition": beat.condition,
         "its_dropped": beat.dropped,
         "its_jobs": beat.active_jobs,
+        "retired_after": retired_after,
         "now": datetime.now(UTC),
     }
     return _note_heartbeat(session, _AS_BEFORE, values, rest_s, held_s)

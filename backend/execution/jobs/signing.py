@@ -6,6 +6,7 @@ All processes share the keys through the database. The first one is made when it
 
 import base64
 import hashlib
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
@@ -29,11 +30,20 @@ def sign_job(session: Session, job: Job) -> Envelope:
 
 def public_keys(session: Session) -> dict[str, str]:
     """Public keys for agents: key id → key, base64 of its 32 bytes."""
-    retired_after = datetime.now(UTC) - timedelta(seconds=MAX_LIFE_S)
-    keys = signing_keys_queries.in_use(session, retired_after)
+    keys = signing_keys_queries.in_use(session, oldest_retirement())
     if all(key.retired_at for key in keys):
         keys = [signing_key(session), *keys]
-    return {key.id: _public(key.private_key) for key in keys}
+    return publish_keys({key.id: key.private_key.hex() for key in keys})
+
+
+def oldest_retirement() -> datetime:
+    """Time since when a key must have been retired to be still in use."""
+    return datetime.now(UTC) - timedelta(seconds=MAX_LIFE_S)
+
+
+def publish_keys(private_keys: Mapping[str, str]) -> dict[str, str]:
+    """Public keys as agents get them, of private ones by id, in hexadecimal digits."""
+    return {key_id: _public(private_key) for key_id, private_key in private_keys.items()}
 
 
 def rotate(session: Session) -> str:
@@ -73,7 +83,7 @@ def _make_key(session: Session) -> SigningKey:
 
 
 @lru_cache(maxsize=8)
-def _public(private_key: bytes) -> str:
+def _public(private_key: str) -> str:
     """Every heartbeat of every agent is answered with it."""
-    raw = Ed25519PrivateKey.from_private_bytes(private_key).public_key().public_bytes_raw()
+    raw = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(private_key)).public_key().public_bytes_raw()
     return base64.b64encode(raw).decode()

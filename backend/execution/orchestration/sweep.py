@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from backend.analysis import stored_headlines
 from backend.broker import access
-from backend.database import is_held_up, transaction
+from backend.database import autocommit, is_held_up, transaction
 from backend.events import publish_after_commit
 from backend.execution.jobs import lost_hosts, sending
 from backend.execution.jobs.wakeups import wake_by_time
@@ -48,7 +48,7 @@ def sweep() -> None:
 
 def _look() -> Due:
     now, settings = datetime.now(UTC), get_settings()
-    with transaction() as session:
+    with autocommit() as session:
         return sweep_queries.due(
             session,
             now,

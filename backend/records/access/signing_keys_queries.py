@@ -3,17 +3,25 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, or_, select, text, update
+from sqlalchemy import bindparam, exists, func, or_, select, text, update
 from sqlalchemy.orm import Session
 
 from backend.records.access.signing_keys import SigningKey
 
 # put together once: every heartbeat and every step asks
-_IN_USE = (
-    select(SigningKey)
-    .where(or_(SigningKey.retired_at.is_(None), SigningKey.retired_at > bindparam("retired_after")))
-    .order_by(SigningKey.created_at.desc(), SigningKey.id)
+_IS_IN_USE = or_(
+    SigningKey.retired_at.is_(None),
+    SigningKey.retired_at > bindparam("retired_after", type_=SigningKey.retired_at.type),
 )
+_IN_USE = select(SigningKey).where(_IS_IN_USE).order_by(SigningKey.created_at.desc(), SigningKey.id)
+
+HAS_SIGNING = exists().where(SigningKey.retired_at.is_(None))
+PRIVATE_KEYS = (
+    select(func.jsonb_object_agg(SigningKey.id, func.encode(SigningKey.private_key, "hex")))
+    .where(_IS_IN_USE)
+    .scalar_subquery()
+)
+"""Private keys in use by id, in hexadecimal digits."""
 
 _SIGNING = (
     select(SigningKey)
