@@ -1,8 +1,9 @@
 """CPU time by core, softirq, steal and context switches, from /proc/stat."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from agents.observe.sampler import ProcFile, Reading, difference, growth, per_second
+from agents.observe.sampler import ParsedLater, ProcFile, Reading, difference, growth, per_second
 from agents.procfs import CLOCK_TICK_S
 
 # user nice system idle iowait irq softirq steal; guest time is inside user and nice
@@ -43,7 +44,7 @@ class CpuSampler:
         self._file = ProcFile("/proc/stat")
 
     def read(self) -> Reading:
-        return parse_stat(self._file.text())
+        return ParsedLater(partial(parse_stat, self._file.text()))
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         values: dict[str, float | None] = {

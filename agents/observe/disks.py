@@ -2,9 +2,10 @@
 
 import os
 from collections.abc import Collection
+from functools import partial
 
 from agents.contract.counters import MAX_DEVICES, DiskCounts
-from agents.observe.sampler import ProcFile, Reading, growth, per_second
+from agents.observe.sampler import ParsedLater, ProcFile, Reading, growth, per_second
 
 _SECTOR = 512  # bytes, whatever the disk's own are
 _COLUMNS = {"read_bytes": (5, _SECTOR), "written_bytes": (9, _SECTOR), "busy_s": (12, 0.001)}
@@ -35,7 +36,7 @@ class DiskSampler:
             self._whole = frozenset()
 
     def read(self) -> Reading:
-        return parse_disks(self._file.text(), self._whole)
+        return ParsedLater(partial(parse_disks, self._file.text(), self._whole))
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         """Share of the time, and bytes per second."""

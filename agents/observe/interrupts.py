@@ -1,8 +1,9 @@
 """Interrupts on each CPU, with those that only wake another CPU (RES), from /proc/interrupts."""
 
+from functools import partial
 from operator import add
 
-from agents.observe.sampler import ProcFile, Reading, growth, per_second
+from agents.observe.sampler import ParsedLater, ProcFile, Reading, growth, per_second
 
 MAX_CPUS = 32
 """On larger machines the table is too long to read every second: it is read at the ends of a window only."""
@@ -37,7 +38,7 @@ class InterruptSampler:
         self._file = ProcFile("/proc/interrupts")
 
     def read(self) -> Reading:
-        return parse_interrupt_counts(self._file.text())
+        return ParsedLater(partial(parse_interrupt_counts, self._file.text()))
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         return {f"irq.{name}_per_s": per_second(before, after, name, dt) for name in after}

@@ -1,9 +1,10 @@
 """Bytes, packets and drops of every network interface, from /proc/net/dev; its speed from /sys."""
 
+from functools import partial
 from pathlib import Path
 
 from agents.contract.counters import MAX_DEVICES, DeviceCounts
-from agents.observe.sampler import ProcFile, Reading, growth, per_second
+from agents.observe.sampler import ParsedLater, ProcFile, Reading, growth, per_second
 
 _COLUMNS = {"rx_bytes": 0, "rx_packets": 1, "rx_dropped": 3, "tx_bytes": 8, "tx_packets": 9, "tx_dropped": 11}
 
@@ -27,7 +28,7 @@ class NetSampler:
         self._file = ProcFile("/proc/net/dev")
 
     def read(self) -> Reading:
-        return parse_dev(self._file.text())
+        return ParsedLater(partial(parse_dev, self._file.text()))
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         return {

@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 from agents.catalog.cpulist import parse_cpu_list
@@ -27,14 +28,16 @@ from agents.observe.workers import Restarts
 from agents.processes import online_cpus
 
 SAMPLE_EVERY_S = 1.0
+Series = dict[str, float | None]
 MIN_S = 0.1  # a partial tick shorter than this says nothing: counters step by 10 ms
 
 
 class Sink(Protocol):
     """Receiver of readings."""
 
-    def add(self, at: float, series: dict[str, float | None]) -> None:
-        """The time of a tick (epoch seconds of `clock`) and its series."""
+    def add(self, at: float, series: Series, more: Callable[[], Series]) -> None:
+        """The time of a tick (epoch seconds of `clock`), its series of servers and load tool, and how to work
+        out the others, which can wait."""
 
     def end(self) -> None:
         """There is no further one."""
@@ -159,6 +162,13 @@ class Observer:
         before, self._previous = self._previous, now
         if self._sink is None:
             return
+        series: Series = {}
+        for key, sampler in self._own.items():
+            series |= sampler.rates(before.readings[key], now.readings[key], now.at - before.at)
+        self._sink.add(self._clock(), series, partial(self._rates, before, now))
+
+    def _rates(self, before: Snapshot, now: Snapshot) -> Series:
+        """Series of the machine between two readings."""
         dt = now.at - before.at
         series = self._cpu.rates(before.cpu, now.cpu, dt)
         series |= self._net.rates(before.net, now.net, dt)
@@ -167,9 +177,7 @@ class Observer:
         series |= self._disks.rates(before.disks, now.disks, dt)
         if is_small(now.irq):
             series |= self._irq.rates(before.irq, now.irq, dt)
-        for key, sampler in self._own.items():
-            series |= sampler.rates(before.readings[key], now.readings[key], dt)
-        self._sink.add(self._clock(), series)
+        return series
 
 
 def _clocks() -> tuple[float, float]:

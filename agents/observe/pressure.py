@@ -1,7 +1,10 @@
 """Time that something waited for CPU, disk or memory (PSI), from /proc/pressure; some kernels have none."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from agents.contract.counters import PRESSURES
-from agents.observe.sampler import ProcFile, Reading, per_second
+from agents.observe.sampler import ParsedLater, ProcFile, Reading, per_second
 
 
 def parse_pressure(text: str) -> float | None:
@@ -14,13 +17,18 @@ def parse_pressure(text: str) -> float | None:
     return None
 
 
+def parse_pressures(texts: Mapping[str, str]) -> dict[str, float]:
+    """Name of a pressure → its seconds, of those that this kernel has."""
+    readings = {name: parse_pressure(text) for name, text in texts.items()}
+    return {name: seconds for name, seconds in readings.items() if seconds is not None}
+
+
 class PressureSampler:
     def __init__(self) -> None:
         self._files = {name: ProcFile(f"/proc/pressure/{name}") for name in PRESSURES}
 
     def read(self) -> Reading:
-        readings = {name: parse_pressure(file.text()) for name, file in self._files.items()}
-        return {name: seconds for name, seconds in readings.items() if seconds is not None}
+        return ParsedLater(partial(parse_pressures, {n: file.text() for n, file in self._files.items()}))
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         """Share of the time in which something waited."""

@@ -1,11 +1,33 @@
 """Interface of samplers: read counters, and turn two readings into values. One file per sampler."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Protocol
 
 Reading = Mapping[str, float]
 """Name → cumulative counter, or a gauge as it is."""
+
+
+class ParsedLater(Mapping[str, float]):
+    """A reading whose texts were read and are parsed when somebody asks: that takes longer than to read them,
+    and can wait for the end of what is measured."""
+
+    def __init__(self, parse: Callable[[], Reading]) -> None:
+        self._parse = parse
+
+    @cached_property
+    def _values(self) -> Reading:
+        return self._parse()
+
+    def __getitem__(self, name: str) -> float:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
 
 
 class Sampler(Protocol):

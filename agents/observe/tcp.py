@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from agents.catalog.signs import KERNEL_COUNTERS
-from agents.observe.sampler import ProcFile, Reading, difference, per_second
+from agents.observe.sampler import ParsedLater, ProcFile, Reading, difference, per_second
 from agents.observe.sock_diag import Socket, listening
 
 _COUNTERS = {
@@ -72,17 +72,18 @@ class TcpSampler:
         self.most_bytes: int | None = None  # of buffers, at a reading; the kernel counts them for the machine
 
     def read(self) -> Reading:
-        reading = parse_pairs(self._netstat.text()) | parse_pairs(self._snmp.text())
+        netstat, snmp, gauges = self._netstat.text(), self._snmp.text(), dict[str, float]()
         self.listening = listening()
         if self.listening:
-            reading["accept_queue"] = float(max(socket.queue for socket in self.listening))
+            gauges["accept_queue"] = float(max(socket.queue for socket in self.listening))
         sockets = parse_sockstat(self._sockets.text())
         if "mem" in sockets:
-            reading["buffers"] = float(sockets["mem"] * _PAGE_BYTES)
+            gauges["buffers"] = float(sockets["mem"] * _PAGE_BYTES)
             self.most_bytes = max(self.most_bytes or 0, sockets["mem"] * _PAGE_BYTES)
-        return reading | {
+        gauges |= {
             name: float(sockets[field_name]) for field_name, name in _SOCKETS.items() if field_name in sockets
         }
+        return ParsedLater(lambda: parse_pairs(netstat) | parse_pairs(snmp) | gauges)
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         values: dict[str, float | None] = {f"tcp.{g}": after[g] for g in GAUGES if g in after}

@@ -19,7 +19,7 @@ def test_while_somebody_looks_what_pages_draw_goes_out_at_once_and_again_with_th
     watcher = Watcher(looks=True)
     stream = watcher.stream()
     for second in range(3):
-        stream.add(float(second), {RATE: second / 10, "cpu.0": second / 4})
+        stream.add(float(second), {RATE: second / 10}, lambda second=second: {"cpu.0": second / 4})
     assert [(b.is_live, b.times, b.series) for b in watcher.batches] == [
         (True, [0.0], {RATE: [0.0]}),
         (True, [1.0], {RATE: [0.1]}),
@@ -35,18 +35,24 @@ def test_readings_that_no_page_draws_live_go_out_together_whoever_looks() -> Non
     watcher = Watcher(looks=True)
     stream = watcher.stream()
     for second in range(3):
-        stream.add(float(second), {"cpu.0": 0.5, "load.cpu": 1.0})
+        stream.add(float(second), {"load.cpu": 1.0}, lambda: {"cpu.0": 0.5})
     assert watcher.batches == []
     stream.end()
     assert [b.times for b in watcher.batches] == [[0.0, 1.0, 2.0]]
 
 
-def test_while_nobody_looks_they_go_out_together_at_the_end() -> None:
+def test_while_nobody_looks_they_are_worked_out_and_go_out_together_at_the_end() -> None:
     watcher = Watcher(looks=False)
     stream = watcher.stream()
-    stream.add(0.0, {"cpu.0": 0.5})
-    stream.add(1.0, {"cpu.0": 0.6, "load.cpu": 1.0})
-    assert watcher.batches == []
+    worked_out: list[float] = []
+
+    def machine(at: float) -> dict[str, float | None]:
+        worked_out.append(at)
+        return {"cpu.0": 0.5 + at / 10}
+
+    stream.add(0.0, {}, lambda: machine(0.0))
+    stream.add(1.0, {"load.cpu": 1.0}, lambda: machine(1.0))
+    assert (watcher.batches, worked_out) == ([], [])
     stream.end()
     stream.end()
     [batch] = watcher.batches
@@ -56,9 +62,9 @@ def test_while_nobody_looks_they_go_out_together_at_the_end() -> None:
 def test_who_begins_to_look_sees_the_next_reading_and_all_are_stored() -> None:
     watcher = Watcher(looks=False)
     stream = watcher.stream()
-    stream.add(0.0, {RATE: 4.0})
+    stream.add(0.0, {RATE: 4.0}, dict)
     watcher.looks = True
-    stream.add(1.0, {RATE: 5.0})
+    stream.add(1.0, {RATE: 5.0}, dict)
     stream.end()
     assert [(b.is_live, b.times) for b in watcher.batches] == [(True, [1.0]), (False, [0.0, 1.0])]
 
@@ -72,5 +78,5 @@ def test_a_long_trial_keeps_a_bounded_number_of_readings() -> None:
     watcher = Watcher(looks=False)
     stream = watcher.stream()
     for second in range(2 * MAX_TICKS):
-        stream.add(float(second), {RATE: 1.0, "cpu.0": 0.5})
+        stream.add(float(second), {RATE: 1.0}, lambda: {"cpu.0": 0.5})
     assert [(b.seq, len(b.times)) for b in watcher.batches] == [(0, MAX_TICKS), (1, MAX_TICKS)]
