@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from agents.contract.addresses import AGENT_PORTS
 from agents.contract.enrolment import Enrolled
 from agents.contract.heartbeat import Heartbeat
-from agents.contract.reports import MAX_COUNTED, MAX_UNRESTORED, Report
+from agents.contract.reports import MAX_COUNTED, MAX_UNRESTORED, Report, SampleBatch
 from agents.contract.servers import ServerFacts
 from agents.contract.states import HostCondition
 from agents.journal.journal import Journal
@@ -87,7 +87,7 @@ class Agent:
             self._clock,
             folders,
             targets,
-            lambda batch: self._samples.put(batch.model_dump_json().encode(), batch.trial_id),
+            self._send_samples,
             lambda: self._heartbeats is None or self._heartbeats.is_watched,
             self._say_ready,
         )
@@ -153,6 +153,10 @@ class Agent:
 
     def _send(self, report: Report) -> None:
         self._reports.put(report.model_dump_json().encode(), report.job_id)
+
+    def _send_samples(self, batch: SampleBatch) -> None:
+        """A live batch comes again to be stored: the disk need not have it."""
+        self._samples.put(batch.model_dump_json().encode(), batch.trial_id, in_memory=batch.is_live)
 
     def _serve(self, credentials: Enrolled) -> None:
         """Take jobs until stopped, or until the control plane no longer knows these credentials."""

@@ -111,7 +111,7 @@ class Heartbeats:
     def _unreachable(self, reason: str) -> None:
         if not self._is_unreachable:
             log.warning("the control plane does not answer: %s", reason)
-        self._is_unreachable = True
+        self._is_unreachable, self.is_watched = True, False
         if time.monotonic() - self._heard >= self._silence_s:
             self._on_deserted(f"this host has heard nothing for {self._silence_s:g} s")
 

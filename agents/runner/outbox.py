@@ -53,7 +53,7 @@ class Outbox:
         self._refused.mkdir(parents=True, exist_ok=True)
         self._waiting = deque(sorted(folder.glob("*.json")))
         self._number = int(self._waiting[-1].stem.split("-")[0]) if self._waiting else 0
-        self._unwritten: dict[Path, bytes] = {}  # the disk was full
+        self._unwritten: dict[Path, bytes] = {}  # the disk was full, or need not have it
         self._changed = threading.Condition()
         self._ended = False
         self._failures = 0
@@ -62,12 +62,18 @@ class Outbox:
     def start(self) -> None:
         self._thread.start()
 
-    def put(self, body: bytes, name: str = "message") -> None:
-        """Keep a message and wake the delivery; returns once it is on disk (in memory if that is full)."""
+    def put(self, body: bytes, name: str = "message", *, in_memory: bool = False) -> None:
+        """Keep a message and wake the delivery; returns once it is on disk (in memory if that is full).
+
+        `in_memory`: the end of the agent may lose it.
+        """
         with self._changed:
             self._number += 1
             path = self._folder / f"{self._number:012d}-{name}.json"
-            self._write(path, body)
+            if in_memory:
+                self._unwritten[path] = body
+            else:
+                self._write(path, body)
             self._waiting.append(path)
             if len(self._waiting) > self._max_messages:
                 self._drop(self._waiting[0])

@@ -63,6 +63,18 @@ def test_delivers_in_order_and_keeps_nothing(tmp_path: Path) -> None:
     assert list((tmp_path / "reports").iterdir()) == []
 
 
+def test_what_may_be_lost_is_delivered_in_order_and_never_on_disk(tmp_path: Path) -> None:
+    api = Api()
+    outbox = Outbox(tmp_path / "samples", api)
+    outbox.put(b"live", in_memory=True)
+    assert list((tmp_path / "samples").iterdir()) == []
+    outbox.put(b"stored")
+    outbox.start()
+    assert outbox.drain(60)
+    outbox.stop()
+    assert api.got == [b"live", b"stored"]
+
+
 def test_tries_again_while_the_api_is_unreachable(tmp_path: Path) -> None:
     api = Api(ConnectionRefusedError(), 503, 401, 200)
     deliver(tmp_path, api, b"a", b"b")
