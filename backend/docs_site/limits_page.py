@@ -1,4 +1,4 @@
-"""docs/limits.md from the limits themselves; `python -m backend.docs_site.limits_page` writes it."""
+"""The limits in docs/limits.md; `python -m backend.docs_site.limits_page` writes it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,54 +12,26 @@ from backend.definition.issues import MAX_ISSUES
 from backend.events import STREAM_LIFE_S
 from backend.http import request_limits
 from backend.imports import schemas as imports
-from backend.resources import CHECKOUT
+from backend.resources import DOCS, fill_page
 
-TARGET = CHECKOUT / "docs" / "limits.md"
-HEAD = """# What a request may ask for
-
-Every limit of the dashboard, made from its code. A refused request gets a problem in words
-(`application/problem+json`, RFC 9457): 408 too slow, 413 and 414 too large, 422 invalid, 429 too many for
-one caller, 503 too many for all; 429 and 503 have `Retry-After`.
-
-Checks come in this order: address and headers, the dashboard's name, origin and login, an agent's token, the
-size of the body, its text, a free slot, the route. So no body is read from somebody who may not send it.
-"""
+TARGET = DOCS / "limits.md"
 TEXT = f"""## Text and numbers
 
 A body is JSON in UTF-8, at most {request_limits.DEEPEST_JSON} levels deep. Half of a character (`\\ud800`),
 NaN, Infinity, `1e999` and whole numbers beyond ±(2⁶³ − 1) are refused with 422; half of a character in the
 escapes of a YAML definition as well.
 """
-HEADERS = """## Headers of every answer
-
-Every answer has `nosniff`, `Referrer-Policy: same-origin`, same-origin opener and resource policies, no
-framing, and a content security policy:
-
-| answer | policy |
-| --- | --- |
-| the dashboard | its own scripts and style sheets; those it adds at run time by a nonce; style attributes |
-| the docs site, the API's reference | scripts and style sheets of its own |
-| a report as HTML | sandboxed; in the file its style sheets by their hashes, and style attributes |
-| pictures | sandboxed; their own colours |
-| everything else | nothing at all |
-
-Style attributes remain allowed (`style-src-attr 'unsafe-inline'`) for charts and libraries; they cannot run
-anything or load from elsewhere.
-"""
 
 
 def page() -> str:
-    """The whole page; this file is its only source."""
     parts = [
-        HEAD,
         _section("Bodies", ("route", "at most", "for"), _bodies()),
         _section("At once", ("what", "limit"), _at_once()),
         _section("Requests", ("what", "limit"), _requests()),
         TEXT,
         _section("Definitions and imports", ("what", "limit"), _contents()),
-        HEADERS,
     ]
-    return "\n".join(parts)
+    return fill_page(TARGET, {"limits": "\n".join(parts)})
 
 
 def _section(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

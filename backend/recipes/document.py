@@ -1,40 +1,21 @@
-"""docs/recipes.md from the library; `python -m backend.recipes.document` writes it."""
+"""The library in docs/recipes.md; `python -m backend.recipes.document` writes it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from backend.definition.model import Definition, PublishedTableRow
 from backend.definition.units import duration_text
 from backend.presentation.words import full_percent, protocol_words
 from backend.recipes.library import Form, Recipe, instantiate, recipes
 from backend.recipes.needs import on_testbed
+from backend.resources import DOCS, fill_page
 
-TARGET = Path(__file__).parents[2] / "docs" / "recipes.md"
-CPUS = 2
-HEAD = f"""# Recipes
-
-Ready-made experiments, the files of `backend/recipes/library`. **Full** repeats a write-up: its load, tool
-and settings. **Quick** is sized to your machine, takes under four minutes on two CPUs, and leaves out what
-a host does not let its agent change. Minutes are those of a machine with {CPUS} CPUs.
-
-`dyno recipes` lists them, `dyno launch NAME [--form full]` launches one, `dyno lint NAME` gives advice on
-it.
-
-**Your own.** *Save as recipe* keeps a definition under a title, from which its name is made. Saving again
-makes the next version; earlier ones stay. If somebody else has saved a version meanwhile, yours is refused
-(409) and stays in the form. A retired recipe is not listed or launched; its experiments stay.
-
-```
-dyno recipes pool-tuned --save pool.yaml            # a new one; --after 1: the version after 1
-dyno recipes pool-tuned --yaml [--version 1] > pool.yaml
-dyno recipes pool-tuned --retire                    # --bring-back
-```
-"""
+TARGET = DOCS / "recipes.md"
+CPUS = 2  # of the machine that minutes are of
 
 
 def page() -> str:
-    """The whole page; the library is its only source."""
-    return "\n".join([HEAD, *(line for recipe in recipes() for line in _section(recipe))])
+    lines = (line for recipe in recipes() for line in _section(recipe))
+    return fill_page(TARGET, {"recipes": "\n".join(lines)})
 
 
 def _section(recipe: Recipe) -> Iterator[str]:

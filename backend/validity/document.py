@@ -1,23 +1,11 @@
-"""docs/validity.md from the rules; `python -m backend.validity.document` writes it."""
+"""The findings in docs/validity.md; `python -m backend.validity.document` writes it."""
 
-from pathlib import Path
-
+from backend.resources import DOCS, fill_page
 from backend.validity import RULES
 from backend.validity.finding import FindingLevel
 from backend.validity.rule import Rule
 
-TARGET = Path(__file__).parents[2] / "docs" / "validity.md"
-HEAD = """# Which trials count
-
-Dynoboard checks every trial. The page of a run shows the findings with value and limit.
-
-| level | meaning |
-| --- | --- |
-| failed | no figure, but a reason. After lost contact or a lost server the trial is repeated, at most twice |
-| invalid | the figure misleads: it is shown hollow, left out of means and deltas, repeated at most twice |
-| suspect | the figure counts; the trial and the deltas of its run carry the mark |
-| note | for information; it marks nothing |
-"""
+TARGET = DOCS / "validity.md"
 FAILURES = {
     "tool_failed": "The load tool was killed, hung, or printed no report.",
     "nofile": "The load tool would need more open files than it may have; it was not started.",
@@ -39,19 +27,12 @@ FAILURES = {
     "agent_restarted": "The agent or its machine restarted. The trial is repeated.",
     "agent_stopped": "The agent was stopped during a job. The trial is repeated.",
 }
-COOLING = """## Cooling down
-
-A closed connection keeps its port for 60 s (TIME_WAIT), and its place in netfilter's table for 120 s. After
-each trial every host counts both. A host beyond the limit of `ports` or `conntrack` waits before its next
-trial, for two minutes at most.
-"""
 
 
 def page() -> str:
-    """The whole page; this file is its only source."""
     levels: tuple[FindingLevel, ...] = ("invalid", "suspect", "note")
     parts = [_level(level, [rule for rule in RULES if rule.level == level]) for level in levels]
-    return "\n".join([HEAD, _failures(), *parts, COOLING])
+    return fill_page(TARGET, {"findings": "\n".join([_failures(), *parts])})
 
 
 def _failures() -> str:
