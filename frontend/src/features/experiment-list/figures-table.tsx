@@ -3,6 +3,7 @@ import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ExperimentSummary } from '@/api/types';
 import { StarButton } from '@/components/domain/star-button';
 import { TagPills } from '@/components/domain/tag-pills';
+import { SortHead } from '@/components/ui/layout/sort-head';
 import { TextLink } from '@/components/ui/navigation/links';
 import { useUrlPatch } from '@/components/ui/navigation/use-url-param';
 
@@ -11,6 +12,15 @@ import { CELLS, FigureLine } from './figure-cells';
 import classes from './figures-table.module.css';
 
 const NAME_WIDTH = 340; // px, with the box
+
+interface HeadColumn {
+  label: string;
+  width?: number;
+  sort?: SortKey;
+  figure?: boolean;
+}
+
+const NAME: HeadColumn = { label: 'Experiment', sort: 'name' };
 
 interface FiguresTableProps {
   experiments: ExperimentSummary[];
@@ -38,7 +48,7 @@ export function FiguresTable({ experiments, columns, sort, chosenIds, onChoose }
             <Table.Th w={40} visibleFrom="sm">
               <VisuallyHidden>Choose</VisuallyHidden>
             </Table.Th>
-            <SortHead sort={sort} name="name" label="Experiment" />
+            <Head column={NAME} sort={sort} />
             {columns.map((column) => (
               <Head key={column.key} column={column} sort={sort} />
             ))}
@@ -68,48 +78,24 @@ export function FiguresTable({ experiments, columns, sort, chosenIds, onChoose }
   );
 }
 
-function Head({ column, sort }: { column: Column; sort: Sort }) {
-  const figure = 'figure' in column;
-  if ('sort' in column)
-    return (
-      <SortHead sort={sort} name={column.sort} label={column.label} figure={figure} width={column.width} />
-    );
-  return (
-    <Table.Th className={figure ? classes.figure : undefined} w={column.width} visibleFrom="sm">
-      {column.label}
-    </Table.Th>
-  );
-}
-
-interface SortHeadProps {
-  sort: Sort;
-  name: SortKey;
-  label: string;
-  figure?: boolean;
-  /** px; the column without one takes what is left and stays on a phone. */
-  width?: number;
-}
-
-/** A column's head that sorts by it on the server; the order is in the address. */
-function SortHead({ sort, name, label, figure = false, width }: SortHeadProps) {
+/** A column's head; the order is the server's, and in the address. Without a width it stays on a phone. */
+function Head({ column, sort }: { column: HeadColumn; sort: Sort }) {
   const patch = useUrlPatch();
-  const isActive = sort.key === name;
+  const { label, width, sort: key } = column;
+  const look = {
+    className: column.figure ? classes.figure : undefined,
+    w: width,
+    visibleFrom: width ? 'sm' : undefined,
+    children: label,
+  };
+  if (!key) return <Table.Th {...look} />;
+  const order = sort.key === key ? (sort.isDown ? 'descending' : 'ascending') : undefined;
   return (
-    <Table.Th
-      className={figure ? classes.figure : undefined}
-      w={width}
-      visibleFrom={width ? 'sm' : undefined}
-      aria-sort={isActive ? (sort.isDown ? 'descending' : 'ascending') : undefined}
-    >
-      <button
-        type="button"
-        className={classes.sort}
-        onClick={() => patch({ sort: nextSort(sort, name), before: undefined })}
-      >
-        {label}
-        {isActive && (sort.isDown ? ' ↓' : ' ↑')}
-      </button>
-    </Table.Th>
+    <SortHead
+      order={order}
+      onSort={() => patch({ sort: nextSort(sort, key), before: undefined })}
+      {...look}
+    />
   );
 }
 

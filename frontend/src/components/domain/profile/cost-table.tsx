@@ -1,6 +1,8 @@
 import { Table } from '@mantine/core';
 import { useState } from 'react';
 
+import { SortHead } from '@/components/ui/layout/sort-head';
+
 import classes from './cost-table.module.css';
 
 export interface CostCell {
@@ -41,16 +43,16 @@ export function CostTable({ label, columns, rows, by }: CostTableProps) {
           <Table.Tr>
             <Table.Th>Function</Table.Th>
             {columns.map(({ name, hint, wide }, column) => (
-              <Table.Th key={name} className={classes.figure} data-wide={wide} aria-sort={order(column)}>
-                <button
-                  type="button"
-                  title={hint}
-                  onClick={() => setSort({ column, down: sort.column === column ? !sort.down : true })}
-                >
-                  {name}
-                  {sort.column === column && (sort.down ? ' ↓' : ' ↑')}
-                </button>
-              </Table.Th>
+              <SortHead
+                key={name}
+                className={classes.figure}
+                data-wide={wide}
+                title={hint}
+                order={order(column)}
+                onSort={() => setSort({ column, down: sort.column === column ? !sort.down : true })}
+              >
+                {name}
+              </SortHead>
             ))}
           </Table.Tr>
         </Table.Thead>

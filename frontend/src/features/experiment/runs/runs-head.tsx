@@ -1,12 +1,13 @@
 import { Table } from '@mantine/core';
 
 import type { Metric } from '@/api/types';
+import { SortHead } from '@/components/ui/layout/sort-head';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { metricWords } from '../view/metrics';
 import classes from '../view/runs-table.module.css';
 
-import { SortHead } from './sort-head';
-import type { Sort } from './table-rows';
+import { nextSort, type Sort, type SortKey } from './table-rows';
 
 interface RunsHeadProps {
   metric: Metric;
@@ -19,88 +20,73 @@ interface RunsHeadProps {
   bySteps: boolean;
 }
 
-export function RunsHead({ metric, sort, all, extra, hasSettings, bySteps }: RunsHeadProps) {
+export function RunsHead(props: RunsHeadProps) {
+  const { sort, all } = props;
+  const [, setSort] = useUrlParam('sort');
   const sorts = all || sort !== undefined;
   return (
     <Table.Thead>
       <Table.Tr>
-        <SortHead name="name" sort={sort} sorts={sorts}>
-          Variant
-        </SortHead>
-        {hasSettings && <Table.Th visibleFrom="sm">Different settings</Table.Th>}
-        {all && (
-          <SortHead name="requests" sort={sort} figure roomy hint="Mean number of requests of a trial">
-            Requests
-          </SortHead>
-        )}
-        <SortHead
-          name="rate"
-          sort={sort}
-          sorts={sorts}
-          figure
-          hint="Arithmetic mean of the valid trials, as write-ups give it"
-        >
-          req/s
-        </SortHead>
-        {(all || metric.name === 'latency_mean') && (
-          <SortHead
-            name="latency"
-            sort={sort}
-            sorts={sorts}
-            figure
-            roomy
-            hint="Mean over the valid trials of each trial’s mean latency"
-          >
-            latency
-          </SortHead>
-        )}
-        {extra && (
-          <SortHead name="metric" sort={sort} sorts={sorts} figure hint={meanHint(metric)}>
-            {metric.label}
-          </SortHead>
-        )}
-        {all && (
-          <SortHead
-            name="spread"
-            sort={sort}
-            figure
-            roomy
-            hint={`Coefficient of variation of ${metricWords(metric)} over the valid trials`}
-          >
-            spread
-          </SortHead>
-        )}
-        <SortHead
-          name="change"
-          sort={sort}
-          sorts={sorts}
-          figure
-          hint={`Change in ${metricWords(metric)} against the ${bySteps ? 'step before' : 'baseline'}`}
-        >
-          Δ {metric.label}
-        </SortHead>
-        {all && (
-          <Table.Th className={classes.figure} data-roomy>
-            95% interval
-          </Table.Th>
-        )}
-        <SortHead name="verdict" sort={sort} sorts={sorts}>
-          Verdict
-        </SortHead>
-        {all && (
-          <SortHead
-            name="trials"
-            sort={sort}
-            figure
-            roomy
-            hint="Valid trials; invalid and failed ones are left out"
-          >
-            Trials
-          </SortHead>
-        )}
+        {columnsOf(props).map(({ label, key, hint, isText, isRoomy, isWide }) => {
+          const look = {
+            className: isText ? undefined : classes.figure,
+            'data-roomy': isRoomy,
+            visibleFrom: isWide ? 'sm' : undefined,
+            children: label,
+          };
+          if (!key || !sorts) return <Table.Th key={label} {...look} />;
+          const order = sort?.key === key ? (sort.down ? 'descending' : 'ascending') : undefined;
+          const sortBy = () => setSort(nextSort(sort, key));
+          return <SortHead key={label} order={order} hint={hint} onSort={sortBy} {...look} />;
+        })}
       </Table.Tr>
     </Table.Thead>
   );
+}
+
+interface Column {
+  label: string;
+  /** What it sorts by. */
+  key?: SortKey;
+  hint?: string;
+  isText?: boolean;
+  /** Left out on a phone. */
+  isRoomy?: boolean;
+  isWide?: boolean;
+}
+
+function columnsOf({ metric, all, extra, hasSettings, bySteps }: RunsHeadProps): Column[] {
+  const words = metricWords(metric);
+  const against = bySteps ? 'step before' : 'baseline';
+  const columns: (Column | false)[] = [
+    { label: 'Variant', key: 'name', isText: true },
+    hasSettings && { label: 'Different settings', isText: true, isWide: true },
+    all && { label: 'Requests', key: 'requests', hint: 'Mean number of requests of a trial', isRoomy: true },
+    { label: 'req/s', key: 'rate', hint: 'Arithmetic mean of the valid trials, as write-ups give it' },
+    (all || metric.name === 'latency_mean') && {
+      label: 'latency',
+      key: 'latency',
+      hint: 'Mean over the valid trials of each trial’s mean latency',
+      isRoomy: true,
+    },
+    extra && { label: metric.label, key: 'metric', hint: meanHint(metric) },
+    all && {
+      label: 'spread',
+      key: 'spread',
+      hint: `Coefficient of variation of ${words} over the valid trials`,
+      isRoomy: true,
+    },
+    { label: `Δ ${metric.label}`, key: 'change', hint: `Change in ${words} against the ${against}` },
+    all && { label: '95% interval', isRoomy: true },
+    { label: 'Verdict', key: 'verdict', isText: true },
+    all && {
+      label: 'Trials',
+      key: 'trials',
+      hint: 'Valid trials; invalid and failed ones are left out',
+      isRoomy: true,
+    },
+  ];
+  return columns.filter((column) => column !== false);
 }
 
 /** A percentile belongs to one trial: what stands here is not a percentile of all requests. */
