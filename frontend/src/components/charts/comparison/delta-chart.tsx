@@ -9,7 +9,7 @@ import {
   ZIndexLayer,
 } from 'recharts';
 
-import { plotSize } from '@/components/charts/kit/chart-kit';
+import { acrossAxis, plotSize } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { intervalPercent, percent, spread, verdictText } from '@/components/words/format';
 
@@ -201,15 +201,8 @@ function DeltaPlot({ rows, minEffect, plot, formatChange, absolute }: DeltaPlotP
   const band = minEffect && !absolute ? bandOf(minEffect) : undefined;
   const inset = 24;
   const axis = {
-    type: 'number' as const,
-    domain: scale.domain,
-    ticks: scale.ticks,
-    allowDataOverflow: true,
-    axisLine: false,
-    tickLine: false,
-    interval: 0 as const,
+    ...acrossAxis(scale, (value) => (value === 0 ? 'baseline' : formatChange(value).replace('.0%', '%'))),
     tick: { className: classes.tick },
-    tickFormatter: (value: number) => (value === 0 ? 'baseline' : formatChange(value).replace('.0%', '%')),
     height: AXIS,
   };
   return (

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
 
-import { plotSize, quietAxis } from '@/components/charts/kit/chart-kit';
+import { acrossAxis, plotSize } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { interval, measure, percent, spread, tick, verdictText } from '@/components/words/format';
 
@@ -95,13 +95,10 @@ function Explanation({ row, unit, names }: { row: PairedRow; unit: string; names
 
 function PairedPlot({ rows, unit, plot }: { rows: PairedRow[]; unit: string; plot: Plot }) {
   const { width, rowHeight, middle, compact } = plot;
-  const { domain, ticks } = useMemo(
-    () => pairedScale(rows, compact || width < 400 ? 3 : 5),
-    [rows, compact, width],
-  );
+  const axis = useMemo(() => pairedScale(rows, compact || width < 400 ? 3 : 5), [rows, compact, width]);
   const inset = 30;
-  const scale = (value: number) => (value / domain[1]) * (width - 2 * inset);
-  const last = ticks.at(-1);
+  const scale = (value: number) => (value / axis.domain[1]) * (width - 2 * inset);
+  const last = axis.ticks.at(-1);
   return (
     <ComposedChart
       layout="vertical"
@@ -111,14 +108,8 @@ function PairedPlot({ rows, unit, plot }: { rows: PairedRow[]; unit: string; plo
       <CartesianGrid syncWithTicks horizontal={false} stroke="var(--dyno-grid)" />
       <YAxis type="category" dataKey="id" hide />
       <XAxis
-        {...quietAxis}
-        type="number"
-        domain={domain}
-        allowDataOverflow
-        ticks={ticks}
-        interval={0}
+        {...acrossAxis(axis, (v) => (v === last ? measureTick(v, unit) : tick(v, unit)))}
         height={AXIS}
-        tickFormatter={(v: number) => (v === last ? measureTick(v, unit) : tick(v, unit))}
       />
       <ZIndexLayer zIndex={500}>
         {rows.map((row, n) => (

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { CartesianGrid, ComposedChart, ErrorBar, Line, Scatter, Tooltip, XAxis, YAxis } from 'recharts';
 
-import { plainLine, plotSize, quietAxis, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
+import { acrossAxis, plainLine, plotSize, Sized, TipBox, valueAxis } from '@/components/charts/kit/chart-kit';
 import { latency, rate, tick } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
@@ -35,14 +35,8 @@ function Plane({ points, latencyName, width, onSelect }: TradeOffChartProps & { 
     <ComposedChart data={frontier} {...plotSize(width, HEIGHT, { top: 16, right: 40, bottom: 4 })}>
       <CartesianGrid syncWithTicks stroke="var(--dyno-grid)" />
       <XAxis
-        {...quietAxis}
-        type="number"
+        {...acrossAxis(x, (value) => `${tick(value, '1/s')}${value === x.ticks.at(-1) ? ' req/s' : ''}`)}
         dataKey="rate"
-        domain={x.domain}
-        ticks={x.ticks}
-        interval={0}
-        allowDataOverflow
-        tickFormatter={(value: number) => `${tick(value, '1/s')}${value === x.ticks.at(-1) ? ' req/s' : ''}`}
       />
       <YAxis {...valueAxis(y, 's')} width={62} allowDataOverflow />
       <Tooltip

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { CartesianGrid, ComposedChart, XAxis, YAxis, ZIndexLayer } from 'recharts';
 
-import { plotSize, quietAxis } from '@/components/charts/kit/chart-kit';
+import { acrossAxis, plotSize } from '@/components/charts/kit/chart-kit';
 import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { intervalPercent, measure, percent, tick, verdictText } from '@/components/words/format';
 
@@ -95,11 +95,8 @@ function Explanation({ row, unit }: { row: WaterfallRow; unit: string }) {
 
 function Steps({ rows, unit, plot }: { rows: WaterfallRow[]; unit: string; plot: Plot }) {
   const { width, rowHeight, middle, compact } = plot;
-  const { domain, ticks } = useMemo(
-    () => waterfallScale(rows, compact || width < 400 ? 3 : 6),
-    [rows, compact, width],
-  );
-  const glyphs = rows.map((row) => waterfallGlyph(row, domain[1], width - 2 * INSET));
+  const axis = useMemo(() => waterfallScale(rows, compact || width < 400 ? 3 : 6), [rows, compact, width]);
+  const glyphs = rows.map((row) => waterfallGlyph(row, axis.domain[1], width - 2 * INSET));
   const indexOf = new Map(rows.map(({ name }, n) => [name, n]));
   const y = (n: number) => 4 + n * rowHeight + middle;
   return (
@@ -110,16 +107,7 @@ function Steps({ rows, unit, plot }: { rows: WaterfallRow[]; unit: string; plot:
     >
       <CartesianGrid syncWithTicks horizontal={false} stroke="var(--dyno-grid)" />
       <YAxis type="category" dataKey="id" hide />
-      <XAxis
-        {...quietAxis}
-        type="number"
-        domain={domain}
-        allowDataOverflow
-        ticks={ticks}
-        interval={0}
-        height={AXIS}
-        tickFormatter={(value: number) => tick(value, unit)}
-      />
+      <XAxis {...acrossAxis(axis, (value) => tick(value, unit))} height={AXIS} />
       <ZIndexLayer zIndex={500}>
         {glyphs.map(({ bar, whisker }, n) => {
           const row = rows[n];

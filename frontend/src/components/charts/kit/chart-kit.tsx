@@ -90,16 +90,22 @@ export const plainLine = { dot: false, activeDot: false, isAnimationActive: fals
 export const tickStyle = { className: classes.tick };
 export const quietAxis = { axisLine: false, tickLine: false, tick: tickStyle } as const;
 
+interface AxisScale {
+  domain: [number, number];
+  ticks: number[];
+}
+
+const scaledAxis = ({ domain, ticks }: AxisScale, tickFormatter: (value: number) => string) =>
+  ({ ...quietAxis, type: 'number', domain, ticks, interval: 0, tickFormatter }) as const;
+
 /** The axis on the left: each of its ticks, in the unit. */
-export const valueAxis = (
-  { domain, ticks }: { domain: [number, number]; ticks: number[] },
-  unit: string,
-) => ({
-  ...quietAxis,
-  type: 'number' as const,
-  domain,
-  ticks,
-  interval: 0 as const,
+export const valueAxis = (scale: AxisScale, unit: string) => ({
+  ...scaledAxis(scale, (value) => tick(value, unit)),
   width: 58,
-  tickFormatter: (value: number) => tick(value, unit),
+});
+
+/** The axis to the right: it ends where its scale does, whatever is beyond. */
+export const acrossAxis = (scale: AxisScale, write: (value: number) => string) => ({
+  ...scaledAxis(scale, write),
+  allowDataOverflow: true,
 });

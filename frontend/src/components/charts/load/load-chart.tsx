@@ -12,10 +12,10 @@ import {
 } from 'recharts';
 
 import {
+  acrossAxis,
   Legend,
   plainLine,
   plotSize,
-  quietAxis,
   Sized,
   TipBox,
   valueAxis,
@@ -82,17 +82,7 @@ function Drawing({ data, name, width, height, series, unit, band }: DrawingProps
   return (
     <ComposedChart data={data.rows} {...plotSize(width, height)}>
       <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
-      <XAxis
-        {...quietAxis}
-        type="number"
-        dataKey="load"
-        scale={axis.scale}
-        domain={axis.domain}
-        ticks={axis.ticks}
-        interval={0}
-        allowDataOverflow
-        tickFormatter={(load: number) => count(load)}
-      />
+      <XAxis {...acrossAxis(axis, count)} dataKey="load" scale={axis.scale} />
       <YAxis {...valueAxis(data, unit)} allowDataOverflow />
       {band && (
         <ReferenceArea x1={band.from} x2={band.to} fill="var(--dyno-noise)" stroke="var(--dyno-dot)" />
