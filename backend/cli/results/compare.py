@@ -15,7 +15,7 @@ from backend.cli.launching.follow import STYLES
 from backend.cli.launching.gates import Gate, Judgement, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
-from backend.cli.results.sides import Query, selection
+from backend.cli.results.sides import Query, compare, selection
 from backend.cli.tables import ruled_table, say
 from backend.presentation.changes import change_text, interval_text
 from backend.presentation.figures import spread, write
@@ -51,7 +51,7 @@ def compare_command(
     with connect(COMMAND, server) as api:
         query = selection(api, ids)
         query |= {name: value for name, value in (("factor", factor), ("metric", metric)) if value}
-        comparison = api.get("/compare", **query)
+        comparison = compare(api, query)
         _print(api, query, comparison, "json" if as_json else format_name)
         end_with(comparison["title"], _judge_gates(api, query, gates), junit_file)
 

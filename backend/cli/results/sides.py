@@ -1,12 +1,16 @@
 """What `dyno compare` and `dyno export` are asked to put side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.results.show import look_up
+from backend.presentation.words import printable_text
 
 LETTERS = "abcdefgh"
+UNPROCESSABLE = 422
+MAX_EXAMPLES = 8  # commands that name runs
+MAX_NAMES = 120  # characters of their names
 Query = dict[str, str | list[str]]
 
 
@@ -31,6 +35,37 @@ def _of_one(kind: str, data: dict[str, Any]) -> Query:
         return {"experiment": data["id"]}
     state = {k: v for k, v in data["state"].items() if k in COMPARED and v}
     return {k: v.split(",") if k in LETTERS else v for k, v in state.items()}
+
+
+def compare(api: Api, query: Query) -> dict[str, Any]:
+    """The comparison; where an experiment cannot be split, ApiProblem says how to name its runs."""
+    try:
+        return api.get("/compare", **query)
+    except ApiProblem as problem:
+        if "experiment" not in query or problem.status != UNPROCESSABLE:
+            raise
+        experiment = api.get(f"/experiments/{query['experiment']}")
+        if any(run["factors"] for run in experiment["run_list"]):
+            raise
+        raise ApiProblem("\n".join([str(problem), *_ways_to_name(experiment)])) from None
+
+
+def _ways_to_name(experiment: dict[str, Any]) -> Iterator[str]:
+    """A command for each candidate beside the baseline of its workload."""
+    runs = [run for run in experiment["run_list"] if not run["deleted"]]
+    baselines = {run["workload"]["name"]: run for run in runs if run["is_baseline"]}
+    candidates = [run for run in runs if not run["is_baseline"] and run["workload"]["name"] in baselines]
+    if not candidates:
+        yield f"Name another run or experiment to compare it with: dyno compare {experiment['id']} ID"
+        return
+    yield "Name two runs, the baseline first:"
+    for run in candidates[:MAX_EXAMPLES]:
+        baseline = baselines[run["workload"]["name"]]
+        names = f"{baseline['name']}, then {run['name']}"
+        yield f"  dyno compare {baseline['id']} {run['id']}  # {printable_text(names, MAX_NAMES)}"
+    if len(candidates) > MAX_EXAMPLES:
+        more = len(candidates) - MAX_EXAMPLES
+        yield f"and {more} more: dyno show {experiment['id']} --json has their ids"
 
 
 COMPARED = (*LETTERS, "experiment", "factor", "level_a", "level_b", "side", "match", "metric")

@@ -157,6 +157,29 @@ def test_compare_by_factor_by_runs_and_by_experiments(server: str, session: Sess
     assert (alone.exit_code, "give another" in alone.output) == (1, True)
 
 
+def test_compare_says_how_to_name_runs_of_an_experiment_that_is_no_grid(
+    server: str, session: Session
+) -> None:
+    bed = builders.a_testbed(session)
+    experiment = builders.experiment(session, bed)
+    a, *others = (
+        builders.run(
+            session, experiment, n, name, is_baseline=n == 0, knobs={"nginx.worker_processes": n + 1}
+        )
+        for n, name in enumerate(["one", *(f"{n} workers" for n in range(2, 14))])
+    )
+    session.commit()
+    refusal = dyno("compare", experiment.id)
+    assert refusal.exit_code == 1
+    assert "not a grid of factors" in refusal.output
+    assert f"  dyno compare {a.id} {others[0].id}  # one, then 2 workers" in refusal.output
+    assert f"and 4 more: dyno show {experiment.id} --json" in refusal.output
+    single = builders.experiment(session, bed)
+    builders.run(session, single, 0, "one", is_baseline=True)
+    session.commit()
+    assert f"dyno compare {single.id} ID" in dyno("compare", single.id).output
+
+
 def test_compare_several_sides_and_a_saved_comparison(
     server: str, session: Session, client: TestClient
 ) -> None:
