@@ -53,6 +53,7 @@ def caveats_of(facts: CaveatFacts) -> list[Caveat]:
         _workload,
         _searches,
         _hosts,
+        _untrusted_results,
         _imported_runs,
         _latency,
         _pairing,
@@ -166,6 +167,17 @@ def _hosts(facts: CaveatFacts) -> Iterator[Caveat]:
     if kernel and not changed_runs:
         advice = "No variant sets this: set it as a knob, or configure the hosts alike. " + _SEE_BELOW
         yield _say("caution", "kernel", f"Kernel settings of the hosts differ: {few(kernel)}", advice)
+
+
+def _untrusted_results(facts: CaveatFacts) -> Iterator[Caveat]:
+    names = [f"“{e.name}”" for e in facts.experiments.values() if e.is_untrusted]
+    if names:
+        yield _say(
+            "caution",
+            "trust",
+            f"Not trustworthy by its conditions: {few(names)}",
+            "Its page says why. Verdicts here are grey: measure it again before you rely on a change.",
+        )
 
 
 def _imported_runs(facts: CaveatFacts) -> Iterator[Caveat]:

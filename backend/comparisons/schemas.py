@@ -125,6 +125,7 @@ class CandidateOut(BaseModel):
     pairs: list[ComparedPair]
     overall: list[OverallRow]
     serious: int = Field(description="number of serious caveats")
+    is_untrusted: bool = Field(False, description="trust in an experiment of A or of it is red")
 
 
 class CompareOut(BaseModel):
@@ -137,6 +138,9 @@ class CompareOut(BaseModel):
     title: str
     headline: str = Field(description="what came out over all pairs, in one sentence")
     settled: bool = Field(description="whether it has a verdict")
+    is_untrusted: bool = Field(
+        False, description="trust in an experiment of these two sides is red: verdicts have no colour"
+    )
     a_title: str
     b_title: str
     a_argv: list[str]

@@ -92,6 +92,7 @@ def _answer(
         title=title(a_title, b_title),
         headline=summary[0],
         settled=summary[1],
+        is_untrusted=candidate.is_untrusted,
         a_title=a_title,
         b_title=b_title,
         a_argv=argv.get(first_a.id) or _argv(first_a, trial_data.experiments),
@@ -133,7 +134,8 @@ def _candidates(
     pairs = pairs_of(sides, trial_data, metric, summaries)
     details: tuple[list[Difference], list[Difference], list[Caveat]] = ([], [], [])
     for (letter, matching), side_pairs, rows in zip(choice.sides.items(), pairs, overall, strict=True):
-        differs, equal = differences(matching.pairs, _only(trial_data.experiments, matching))
+        experiments = _only(trial_data.experiments, matching)
+        differs, equal = differences(matching.pairs, experiments)
         caveats = caveats_of(_caveat_facts(matching, choice.missing, trial_data, differs, metric))
         if letter == side:
             details = (differs, equal, caveats)
@@ -146,6 +148,7 @@ def _candidates(
             pairs=side_pairs,
             overall=rows,
             serious=sum(c.level == "serious" for c in caveats),
+            is_untrusted=any(experiment.is_untrusted for experiment in experiments.values()),
         )
     return out, *details
 

@@ -178,6 +178,12 @@ class Experiment(Base):
         return bool(self.interruptions) and self.interruptions[-1]["ended_at"] is None
 
     @property
+    def is_untrusted(self) -> bool:
+        """Whether trust in its result is red: verdicts then have no colour. False before the end."""
+        trust = (self.headline or {}).get("trust") or {}
+        return trust.get("level") == "red"
+
+    @property
     def seconds_taken(self) -> float | None:
         """Seconds from its start to its end without interruptions; None before the end."""
         if self.started_at is None or self.finished_at is None:

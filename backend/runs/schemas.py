@@ -74,6 +74,9 @@ class RunDetail(RunSummary):
     testbed: str
     figures: list[MetricFigure]
     trust: Trust | None = Field(None, description="None before the end")
+    is_untrusted: bool = Field(
+        False, description="trust in it or in its experiment is red: verdicts have no colour"
+    )
     trials: list[TrialDetail]
     percentiles: dict[str, float] = Field(description="metric → mean over valid trials of that percentile, s")
     baseline: BaselineCurve | None

@@ -66,6 +66,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     hosts = hosts_of(experiment.facts)
     is_imported = experiment.origin == Origin.IMPORTED
     figures = figures_of(at_one_load(run_trials), deltas.deltas_of_run(experiment, run, siblings, rows))
+    trust = trust_of_run(experiment, trials, figures)
     return RunDetail(
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),
@@ -75,7 +76,8 @@ def detail(session: Session, run_id: str) -> RunDetail:
         has_diagnostics=experiment.diagnosing_since is not None,
         testbed=names.get(experiment.testbed_id or "", ""),
         figures=figures,
-        trust=trust_of_run(experiment, trials, figures),
+        trust=trust,
+        is_untrusted=experiment.is_untrusted or bool(trust and trust.level == "red"),
         trials=[_trial(run, t) for t in trials],
         percentiles=percentiles_of(summary.means),
         baseline=_baseline(run, siblings, experiment, rows),

@@ -33,6 +33,7 @@ class PointRow(NamedTuple):
     experiment_id: str
     experiment: str
     at: datetime
+    is_untrusted: bool
     rules_version: int
     facts: dict[str, Any]
     delta: dict[str, Any] | None
@@ -106,6 +107,7 @@ def points_of(
             Experiment.id,
             Experiment.name,
             Experiment.finished_at,
+            func.coalesce(Experiment.headline["trust"]["level"].astext == "red", False),
             Experiment.rules_version,
             Experiment.facts,
             func.jsonb_extract_path(StoredVerdicts.deltas, Run.id, type_=JSONB),

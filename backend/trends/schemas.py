@@ -56,6 +56,7 @@ class TrendPoint(BaseModel):
     low: float | None
     high: float | None
     verdict: str | None = Field(description="None of a baseline, and where nothing was compared")
+    is_untrusted: bool = Field(False, description="trust in the experiment is red: no colour for its verdict")
     marks: list[TrendMark]
 
 

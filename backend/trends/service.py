@@ -96,6 +96,7 @@ def point_of(row: PointRow, values: Sequence[ValueRow], marks: list[TrendMark], 
         low=delta.get("low"),
         high=delta.get("high"),
         verdict=_verdict(delta),
+        is_untrusted=row.is_untrusted,
         marks=marks,
     )
 

@@ -118,10 +118,15 @@ def print_result(api: Api, experiment: dict[str, Any], console: Console, probes:
     say(console, note, experiment.get("carried_over"), stop.get("sentence"))
 
 
-def verdict_style(verdict: str, experiment: dict[str, Any]) -> str:
-    """The colour of a verdict; none where trust is red."""
+def has_red_trust(experiment: dict[str, Any]) -> bool:
+    """Whether trust in its result is red."""
     trust = (experiment.get("headline") or {}).get("trust") or {}
-    return "dim" if trust.get("level") == "red" else STYLES.get(verdict, "")
+    return trust.get("level") == "red"
+
+
+def verdict_style(verdict: str, is_untrusted: bool) -> str:
+    """The colour of a verdict; none where trust is red."""
+    return "dim" if is_untrusted else STYLES.get(verdict, "")
 
 
 def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None:
@@ -198,6 +203,6 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None, experiment: dict[str
         low, high = delta["low"], delta["high"]
         change = [percent(delta["change"], low, high), interval(low, high)]
         verdict = verdict_text(delta)
-    style = verdict_style(verdict, experiment)
+    style = verdict_style(verdict, has_red_trust(experiment))
     cells = [Text(cell, style=style) for cell in (*change, verdict)]
     return [Text(run["name"]), Text(figures[0]), *cells, Text(figures[1])]

@@ -11,7 +11,7 @@ from rich.text import Text
 from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
-from backend.cli.launching.follow import STYLES
+from backend.cli.launching.follow import verdict_style
 from backend.cli.launching.gates import Gate, Judgement, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
@@ -101,7 +101,8 @@ def _pairs(comparison: dict[str, Any]) -> Table:
     table = ruled_table(comparison["title"], columns, (metric.label, "verdict"))
     for pair in comparison["pairs"]:
         sides = [cell for side in ("a", "b") for cell in (_mean(metric, pair[side]), _cv(pair[side]))]
-        table.add_row(Text(pair["label"]), *sides, *_delta(metric, pair["delta"]))
+        delta = _delta(metric, pair["delta"], comparison)
+        table.add_row(Text(pair["label"]), *sides, *delta)
     return table
 
 
@@ -113,7 +114,8 @@ def _overall(comparison: dict[str, Any]) -> Table:
     )
     for row in comparison["overall"]:
         metric = METRICS[row["metric"]["name"]]
-        table.add_row(metric.label, *_delta(metric, row["delta"]), _spread(row["spread"]))
+        delta = _delta(metric, row["delta"], comparison)
+        table.add_row(metric.label, *delta, _spread(row["spread"]))
     return table
 
 
@@ -137,12 +139,12 @@ def _cv(side: dict[str, Any]) -> str:
     return spread(side["cv"])
 
 
-def _delta(metric: Metric, delta: dict[str, Any]) -> list[Text]:
+def _delta(metric: Metric, delta: dict[str, Any], comparison: dict[str, Any]) -> list[Text]:
     """Change, interval and verdict; a metric that can be zero has a difference instead of a change."""
     low, high = delta["low"], delta["high"]
     change = change_text(delta["change"], delta["difference"], metric, low, high)
     interval = interval_text(low, high, metric)
-    style = STYLES.get(delta["verdict"], "")
+    style = verdict_style(delta["verdict"], comparison.get("is_untrusted", False))
     return [Text(change, style=style), Text(interval), Text(delta["verdict"], style=style)]
 
 

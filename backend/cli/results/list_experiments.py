@@ -11,7 +11,7 @@ from rich.text import Text
 
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
-from backend.cli.launching.follow import verdict_style
+from backend.cli.launching.follow import has_red_trust, verdict_style
 
 COMMAND = "dyno list"
 MAX_PAGE = 200  # in one answer of the API
@@ -84,4 +84,4 @@ def _format_result(experiment: dict[str, Any]) -> Text:
     headline = experiment["headline"] or {}
     verdict = (headline.get("delta") or {}).get("verdict", "")
     sentence = headline.get("sentence") or (experiment["progress"] or {}).get("step") or ""
-    return Text(sentence, style=verdict_style(verdict, experiment))
+    return Text(sentence, style=verdict_style(verdict, has_red_trust(experiment)))

@@ -32,12 +32,16 @@ def as_inline(chart: Chart, description: str, prefix: str) -> str:
 
 def card_png(content: Card) -> bytes:
     """The picture of a link: 1200 × 630."""
-    return to_png(card.draw(content), scale=1)
+    return to_png(_mute(card.draw(content), content.is_untrusted), scale=1)
 
 
 def _canvas(chart: Chart) -> Canvas:
-    canvas = _drawn_shapes(chart)
-    if isinstance(chart, DeltaChart | StepsChart | GridChart) and chart.is_untrusted:
+    has_verdicts = isinstance(chart, DeltaChart | StepsChart | GridChart | PairsChart)
+    return _mute(_drawn_shapes(chart), has_verdicts and chart.is_untrusted)
+
+
+def _mute(canvas: Canvas, is_untrusted: bool) -> Canvas:
+    if is_untrusted:
         canvas.mute_verdicts()
     return canvas
 

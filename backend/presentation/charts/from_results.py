@@ -236,7 +236,8 @@ def pairs_chart(comparison: CompareOut) -> PairsChart:
         )
         for pair in comparison.pairs
     ]
-    return PairsChart(comparison.title, metric.text, metric, comparison.a_title, comparison.b_title, pairs)
+    titles = comparison.a_title, comparison.b_title
+    return PairsChart(comparison.title, metric.text, metric, *titles, pairs, comparison.is_untrusted)
 
 
 def _side(run: ComparedRun, metric: Metric) -> Row:
@@ -254,9 +255,9 @@ def comparison_delta_chart(comparison: CompareOut) -> DeltaChart:
     bars = [bar(pair.label, pair.delta, comparison.metric) for pair in comparison.pairs]
     subtitle = f"{capital(quantity(comparison.metric))} of {comparison.b_title} against {comparison.a_title}"
     min_effect = min_effect_of(pair.delta for pair in comparison.pairs)
-    return DeltaChart(
-        comparison.title, subtitle, comparison.metric, [b for b in bars if b.change is not None], min_effect
-    )
+    known_bars = [b for b in bars if b.change is not None]
+    title, metric = comparison.title, comparison.metric
+    return DeltaChart(title, subtitle, metric, known_bars, min_effect, comparison.is_untrusted)
 
 
 def comparison_percentiles(comparison: CompareOut) -> PercentileChart:

@@ -140,6 +140,7 @@ class PairsChart:
     a_title: str
     b_title: str
     pairs: list[Pair]
+    is_untrusted: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,6 +157,7 @@ class Card:
     min_effect: float | None = None
     rows: list[Row] = field(default_factory=list)
     cause: str = ""
+    is_untrusted: bool = False
 
 
 Chart = DeltaChart | StepsChart | TrialsChart | PercentileChart | GridChart | PairsChart

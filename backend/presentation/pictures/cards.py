@@ -37,6 +37,7 @@ def of_experiment(inputs: ReportInputs) -> Card:
         metric=inputs.metric,
         bars=top_bars(chart.bars),
         min_effect=chart.min_effect,
+        is_untrusted=inputs.detail.is_untrusted,
     )
 
 
@@ -71,6 +72,7 @@ def of_run(detail: RunDetail, trials: Sequence[TrialRow], metric: Metric) -> Car
         sentence=text or "no valid trial yet",
         metric=metric,
         rows=chart.rows,
+        is_untrusted=detail.is_untrusted,
     )
 
 
@@ -89,6 +91,7 @@ def of_comparison(comparison: CompareOut, name: str | None) -> Card:
         sentence=comparison.headline,
         metric=comparison.metric,
         bars=bars,
+        is_untrusted=comparison.is_untrusted,
     )
 
 

@@ -40,6 +40,7 @@ def comparison_report(
         title=name or comparison.title,
         headline=comparison.headline,
         settled=comparison.settled,
+        is_untrusted=comparison.is_untrusted,
         state="finished",
         imported=is_imported,
         description=comparison.title if name and name != comparison.title else None,

@@ -3354,6 +3354,12 @@ export interface components {
        * @description number of serious caveats
        */
       serious: number;
+      /**
+       * Is Untrusted
+       * @description trust in an experiment of A or of it is red
+       * @default false
+       */
+      is_untrusted: boolean;
     };
     /**
      * CannotDiagnose
@@ -3780,6 +3786,12 @@ export interface components {
        * @description whether it has a verdict
        */
       settled: boolean;
+      /**
+       * Is Untrusted
+       * @description trust in an experiment of these two sides is red: verdicts have no colour
+       * @default false
+       */
+      is_untrusted: boolean;
       /** A Title */
       a_title: string;
       /** B Title */
@@ -10282,6 +10294,12 @@ export interface components {
       figures: components['schemas']['MetricFigure'][];
       /** @description None before the end */
       trust?: components['schemas']['Trust'] | null;
+      /**
+       * Is Untrusted
+       * @description trust in it or in its experiment is red: verdicts have no colour
+       * @default false
+       */
+      is_untrusted: boolean;
       /** Trials */
       trials: components['schemas']['TrialDetail'][];
       /**
@@ -11143,6 +11161,12 @@ export interface components {
        * @description canonical, for a knob
        */
       value: number | string | boolean | null;
+      /**
+       * Problem
+       * @description why it is no knob; empty for one
+       * @default
+       */
+      problem: string;
     };
     /**
      * SettingSign
@@ -12343,6 +12367,12 @@ export interface components {
        * @description None of a baseline, and where nothing was compared
        */
       verdict: string | null;
+      /**
+       * Is Untrusted
+       * @description trust in the experiment is red: no colour for its verdict
+       * @default false
+       */
+      is_untrusted: boolean;
       /** Marks */
       marks: components['schemas']['TrendMark'][];
     };

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from backend.cli.launching.follow import verdict_style
+from backend.cli.launching.follow import has_red_trust, verdict_style
 from backend.cli.main import app
 from backend.cli.results import list_experiments
 
@@ -50,4 +50,4 @@ def test_tags_take_room_only_where_there_are_some(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(("level", "style"), [("green", "green"), ("red", "dim")])
 def test_a_verdict_has_its_colour_only_where_it_is_trusted(level: str, style: str) -> None:
     experiment = {"headline": {"trust": {"level": level}}}
-    assert verdict_style("better", experiment) == style
+    assert verdict_style("better", has_red_trust(experiment)) == style

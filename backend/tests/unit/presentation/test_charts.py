@@ -85,6 +85,13 @@ def test_verdicts_that_are_not_trusted_have_no_colour() -> None:
     assert {"better", "worse"} <= set(words_in(muted_svg).split())
 
 
+def test_the_number_of_a_link_picture_has_no_colour_where_it_is_not_trusted() -> None:
+    def picture(verdict: str, is_untrusted: bool) -> bytes:
+        return card_png(Card("Run", "t", "+26.7% req/s", verdict, "s", RATE, is_untrusted=is_untrusted))
+
+    assert picture("better", True) == picture("unclear", False) != picture("better", False)
+
+
 def test_two_hundred_variants_and_more_fit() -> None:
     svg = as_svg(delta_chart([bar(i / 1000, f"variant {i}") for i in range(230)]), "d")
     assert "variant 199" in svg

@@ -19,6 +19,7 @@ const point = (n: number, verdict: string, marks: string[] = []) => ({
   low: 0.1 * n - 0.02,
   high: 0.1 * n + 0.02,
   verdict,
+  is_untrusted: false,
   marks: marks.map((text) => ({ kind: 'facts', text })),
 });
 const variant = (hash: string, name: string) => ({
@@ -72,6 +73,17 @@ it('draws each experiment in the colour of its verdict, with its table and what 
   expect(screen.getByText('Changed conditions')).toBeTruthy();
   expect(requests[0]).toEqual({ recipe: 'workers', metric: 'requests_per_s' });
   expect(container.textContent).not.toContain('undefined');
+});
+
+it('gives a verdict that is not trusted the colour of none', async () => {
+  points = [{ ...point(1, 'better'), is_untrusted: true }, point(2, 'worse')];
+  const { container } = await open();
+  await screen.findByRole('heading', { name: /of workers 2/ });
+  await waitFor(() => expect(container.querySelectorAll('circle[data-verdict]')).toHaveLength(2));
+  const colours = [...container.querySelectorAll('circle[data-verdict]')].map((dot) =>
+    dot.getAttribute('fill'),
+  );
+  expect(colours).toEqual(['var(--dyno-dot)', 'var(--dyno-worse)']);
 });
 
 it('keeps variant and metric in the address', async () => {

@@ -35,6 +35,7 @@ interface TrendPoint {
   low: number | null;
   high: number | null;
   verdict: string | null;
+  is_untrusted: boolean;
   /** What changed since the experiment before. */
   marks: { text: string }[];
 }
@@ -61,7 +62,8 @@ const COLOURS: Record<string, string> = {
 const QUIET = 'var(--dyno-dot)';
 const MARK = 'var(--dyno-accent)';
 
-const colourOf = ({ verdict }: TrendPoint) => COLOURS[verdict ?? ''] ?? QUIET;
+const colourOf = ({ verdict, is_untrusted }: TrendPoint) =>
+  (is_untrusted ? undefined : COLOURS[verdict ?? '']) ?? QUIET;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Days, and hours where all points lie within a day. */

@@ -66,6 +66,24 @@ it('shows every side against A, the pairs of one, what differs, and what to be c
   expect(withRun('default')).toBeNull();
 });
 
+it('gives verdicts no colour where a side is not trusted, and caveats their own', async () => {
+  const { candidates, ...rest } = comparison();
+  const markedCandidates = candidates.map((candidate) => ({
+    ...candidate,
+    is_untrusted: candidate.side === 'c',
+  }));
+  answers['/api/v1/compare'] = { ...rest, candidates: markedCandidates, is_untrusted: false };
+  const { unmount } = await drawPage(<ComparePage />, '/compare', '/compare?a=r1&b=r2&c=r3');
+  const isGrey = (element: HTMLElement) => element.closest('[data-untrusted="true"]') !== null;
+  expect(isGrey(await screen.findByText('Every side against A'))).toBe(true);
+  expect(isGrey(screen.getByLabelText('Settings and facts of both sides'))).toBe(false);
+  unmount();
+  answers['/api/v1/compare'] = { ...rest, candidates: markedCandidates, is_untrusted: true };
+  await open('/compare?a=r1&b=r2&c=r3');
+  expect(isGrey(await screen.findByLabelText('Settings and facts of both sides'))).toBe(true);
+  expect(isGrey(screen.getByLabelText('Before you compare'))).toBe(false);
+});
+
 it('keeps metric, side, order of pairs and equal settings in the address', async () => {
   const router = await open('/compare?a=r1&b=r2&c=r3');
   const search = () => router.state.location.search;

@@ -32,12 +32,16 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
   return (
     <>
       <Caveats caveats={caveats} />
-      {candidates.length > 1 && <SidesSection comparison={comparison} />}
+      {candidates.length > 1 && (
+        <div data-untrusted={candidates.some(({ is_untrusted }) => is_untrusted)}>
+          <SidesSection comparison={comparison} />
+        </div>
+      )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
         <SideCard side="a" title={a_title} argv={a_argv} runs={a} otherRuns={b} />
         <SideCard side={side} title={b_title} argv={b_argv} runs={b} otherRuns={a} />
       </SimpleGrid>
-      <div className={classes.answer}>
+      <div className={classes.answer} data-untrusted={comparison.is_untrusted}>
         <div className={classes.pairs}>
           <PairsSection comparison={comparison} />
         </div>

@@ -19,7 +19,7 @@ export function Answer({ run }: { run: Run }) {
   return (
     <Stack component="section" aria-label="Answer" gap="sm" style={{ overflowWrap: 'anywhere' }}>
       {isDoubtful && <TrustLine trust={trust} />}
-      <Title order={2} fz={{ base: 'md', sm: 'lg' }} fw={600} lh={1.4}>
+      <Title order={2} fz={{ base: 'md', sm: 'lg' }} fw={600} lh={1.4} data-untrusted={run.is_untrusted}>
         <Sentences run={run} />
       </Title>
       {!isDoubtful && <TrustLine trust={trust} />}

@@ -66,7 +66,7 @@ export function RunView({ run, live, points }: RunViewProps) {
       {isMeasured && (
         <>
           <Answer run={run} />
-          <div className={classes.result}>
+          <div className={classes.result} data-untrusted={run.is_untrusted}>
             <FiguresTable run={run} />
             {!run.ceiling && (
               <TrialsSection run={run} metric={search.metric} selectedId={trial?.id} onSelect={select} />
