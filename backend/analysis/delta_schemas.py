@@ -185,7 +185,7 @@ def short_reason(delta: DeltaOut) -> str:
         case "context":
             return delta.context
         case "left_out":
-            return "eliminated by halving"
+            return "by halving"  # beside the word “eliminated”
         case "same":
             if delta.size:
                 return SIZE_WORDS[delta.size]

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from agents.contract.states import RunState, TrialState
+from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.halving import choose_remaining, halving_of, sentence
 from backend.analysis.precision_schemas import Halving, StageOut
 from backend.definition.halving import schedule
@@ -162,3 +163,17 @@ def stands(*states: Any, remaining: tuple[str, ...] = ("a", "b")) -> Halving:
 )
 def test_it_is_said_in_a_sentence(found: Halving, is_open: bool, words: str) -> None:
     assert sentence(found, NAMES, is_open) == words
+
+
+def test_the_reason_of_an_eliminated_run_does_not_repeat_the_word_above_it() -> None:
+    delta = {
+        "change": 0.1,
+        "low": 0.05,
+        "high": 0.15,
+        "p": None,
+        "n": 3,
+        "min_effect": 0.01,
+        "verdict": "left_out",
+    }
+    eliminated_delta = DeltaOut.model_validate(delta | {"reason": "", "method": "paired"})
+    assert f"{eliminated_delta.word}, {eliminated_delta.because}" == "eliminated, by halving"
