@@ -26,8 +26,8 @@ KNOBS = (
         "origin.kind",
         takes("choice", "hello", choices=("hello", "static", "status", "empty_gif")),
         "What answers: a text in memory (hello), a file (static), for which sendfile and "
-        "open_file_cache mean something, nginx's own counters (status) or a one-pixel image from memory "
-        "(empty_gif).",
+        "open_file_cache mean something, nginx's own counters (status: stub_status) or a one-pixel image "
+        "from memory (empty_gif).",
         see=("origin.body_bytes", "nginx.sendfile", "nginx.open_file_cache"),
         answers=True,
     ),

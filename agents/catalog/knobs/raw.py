@@ -16,13 +16,14 @@ KNOBS = (
     _knob(
         "nginx.http_extra",
         takes("text", "nothing"),
-        "Lines added inside http {}, before the server.",
+        "Lines added inside http {}, before the server: directives without a knob, such as log_format.",
         see=("nginx.server_extra", "nginx.location_extra", "nginx.conf"),
     ),
     _knob(
         "nginx.server_extra",
         takes("text", "nothing"),
-        "Lines added inside server {}, before its location. A `location /` in them takes its place.",
+        "Lines added inside server {}, before its location, such as a location with stub_status. A "
+        "`location /` in them takes its place.",
         see=("nginx.http_extra", "nginx.location_extra", "nginx.conf"),
     ),
     _knob(

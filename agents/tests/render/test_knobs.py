@@ -102,6 +102,9 @@ def test_an_unknown_knob_names_none_of_another_family(name):
         ("kEDH", "nginx.ssl_ciphers"),
         ("proxy_http_version", "upstream.http11"),
         ("second backend", "origin.instances"),
+        ("log_format", "nginx.http_extra"),
+        ("stub_status", "nginx.server_extra"),
+        ("stub_status", "origin.kind"),
     ],
 )
 def test_a_search_for_the_words_of_write_ups_finds_their_knob(words, name):

@@ -76,13 +76,22 @@ export function KnobPicker({ path, ownKnobs }: { path: KnobPath; ownKnobs: KnobM
         <Combobox.Options aria-label="Knobs" mah={420} style={{ overflowY: 'auto' }}>
           {browsing && <Families />}
           {!browsing && query === '' && <Back family={family} />}
-          {!browsing && groups.length === 0 && <Combobox.Empty>No knob matches.</Combobox.Empty>}
+          {!browsing && groups.length === 0 && <NoKnob />}
           {!browsing && groups.map((group) => <Choices key={group.title} group={group} />)}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   );
 }
+
+/** What to do with a setting that has no knob. */
+const NoKnob = () => (
+  <Combobox.Empty>
+    No knob matches. Write other nginx directives into nginx.http_extra, nginx.server_extra or
+    nginx.location_extra; set boot parameters such as isolcpus and limits of services such as LimitNPROC on
+    the host itself.
+  </Combobox.Empty>
+);
 
 function Families() {
   const { knobs } = useEditor();
