@@ -10,6 +10,7 @@ _REACH = 6  # lines above a report in which its heading is looked for
 _MARKED = re.compile(r"\s*(#{1,6}\s*\S.*|([=~*_-])\2.*\2\2|\*.*\*|.*[:：])$")
 _FRAME = "#=~*_->:：` \t"
 _FENCE = "```"
+_PRINTED_FIRST = re.compile(r"\s*starting benchmark\.\.\.$")  # h2load, above the line that tells it
 # The last lines of a report: a heading may follow at once.
 _LAST_OF_A_REPORT = re.compile(r"\s*(Transfer/sec:|Non-2xx or 3xx|\d{1,3}%\s|traffic: |req/s +: )")
 _PRINTED = re.compile(
@@ -141,7 +142,7 @@ def above(lines: list[str], after: int, start: int) -> int | None:
     """The index of the heading of what begins at `start`, not before `after`; None where nobody wrote one."""
     for index in range(start - 1, max(after, start - _REACH) - 1, -1):
         line = lines[index]
-        if line.startswith(_FENCE) or not any(map(str.isalnum, line)):
+        if line.startswith(_FENCE) or _PRINTED_FIRST.match(line) or not any(map(str.isalnum, line)):
             continue
         return index if _is_heading(lines, after, index) else None
     return None

@@ -46,6 +46,13 @@ def test_three_reports_of_each_tool_are_three_parts(tool: str, case: str) -> Non
     assert len({part.report.requests_per_s for part in found if part.report}) == 1
 
 
+def test_what_h2load_prints_first_is_no_heading_and_hides_none() -> None:
+    report = of("h2load", "h2_tls")
+    h2load_parts = parts(f"{report}\nplain:\n{report}\ntuned:\n{report}")
+    assert [part.headings for part in h2load_parts] == [(), ("plain",), ("tuned",)]
+    assert [part.problem for part in h2load_parts] == [None] * 3
+
+
 def test_a_run_that_printed_no_report_stands_between_those_that_did() -> None:
     ab = of("ab", "basic_small")
     refused = of("ab", "refused") + (FIXTURES / "ab/refused.stderr.txt").read_text()
