@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 
 MAX_NAME_LENGTH = 120
+MAX_FILE_NAME = 200
 
 _ENDS_A_LINE = ("Cc", "Zl", "Zp")
 _TURNS_AROUND = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -43,6 +44,12 @@ def one_line(text: str) -> str:
     if not text.strip() or any(unicodedata.category(c) in _ENDS_A_LINE or c in _TURNS_AROUND for c in text):
         raise ValueError("must be one line of text")
     return text
+
+
+def file_name(text: str) -> str:
+    """The name of a file as a label: its printable characters in one line, cut to MAX_FILE_NAME."""
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line[:MAX_FILE_NAME] or "unnamed"
 
 
 def mail_address(text: str) -> str:

@@ -1,7 +1,7 @@
 """Which reports are trials of one run, by an answer of `together`, and what the runs are called. Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from agents.catalog.tools import READERS
 from backend.errors import Invalid
@@ -30,7 +30,9 @@ def runs_of(
             f"More than {MAX_TRIALS_OF_RUN} reports look like trials of one run; import fewer at once"
         )
     several_loads = len(loads.guesses) > 1
-    run_names = _names(list(groups), several_loads)
+    headings = {(r.text, r.report): v for r, v in zip(reports, loads.variants, strict=True)}
+    defaults = [_default_name(group, names, headings) for group in groups.values()]
+    run_names = _names(list(groups), defaults, several_loads)
     return [
         RunGuess(
             variant=name,
@@ -97,14 +99,23 @@ def _counts(numbers: Sequence[int]) -> bool:
     )
 
 
-def _names(keys: Sequence[tuple[str, str, str]], several_loads: bool) -> list[str]:
+def _default_name(
+    group: Sequence[ReportOut], names: Sequence[str], headings: Mapping[tuple[int, int], str]
+) -> str:
+    """The heading that all reports of a run stand under, else the file's name."""
+    variants = {headings[r.text, r.report] for r in group}
+    name = names[group[0].text]
+    return (variants.pop() if len(variants) == 1 else "") or ("" if name == PASTED else _plain(name))
+
+
+def _names(keys: Sequence[Key], defaults: Sequence[str], several_loads: bool) -> list[str]:
     """By the file, else by what was asked; with a number where that is not enough."""
     hosts = {target for _, _, target in keys}
     names = []
-    for stem, _, target in keys:
+    for (stem, _, target), default in zip(keys, defaults, strict=True):
         own_hosts = {t for s, _, t in keys if s == stem}
         parts = [stem, target if len(own_hosts) > 1 and len(hosts) > 1 else ""]
-        names.append(" · ".join(filter(None, parts))[:110] or "imported")
+        names.append(" · ".join(filter(None, parts))[:110] or default[:110] or "imported")
     counts: dict[tuple[str, str], int] = {}
     out = []
     for name, (_, workload, _) in zip(names, keys, strict=True):

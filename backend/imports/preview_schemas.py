@@ -1,13 +1,14 @@
 """What a preview takes and says: everything that was read, and the import that it suggests."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from agents.catalog.roles import Topology
 from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import ToolName
 from backend.errors import ProblemItem
+from backend.fields import file_name
 from backend.imports.schemas import MAX_TEXTS, PublishedIn, RunIn
 
 
@@ -33,7 +34,7 @@ class TableChoice(BaseModel, extra="forbid"):
 class GivenText(BaseModel, extra="forbid"):
     """One text as it was given, whatever it holds: what is wrong with it is reported for it alone."""
 
-    name: str = Field("pasted text", max_length=200)
+    name: Annotated[str, AfterValidator(file_name)] = "pasted text"
     text: str = Field(max_length=64 * 1024 * 1024)
 
 
@@ -154,3 +155,4 @@ class SettingOut(BaseModel):
     text: str
     knob: str | None
     value: int | str | bool | None = Field(description="canonical, for a knob")
+    problem: str = Field(default="", description="why it is no knob; empty for one")

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from agents.catalog.metrics import METRICS
 from agents.catalog.roles import Topology
 from agents.contract.workload import Workload
-from backend.fields import one_line, storable
+from backend.fields import file_name, one_line, storable
 
 MAX_TEXTS = 200
 MAX_RUNS = 500
@@ -40,7 +40,7 @@ class _Strict(BaseModel):
 class TextIn(_Strict):
     """One pasted text or dropped file, whole."""
 
-    name: Annotated[str, Field(max_length=200), AfterValidator(storable)] = "pasted text"
+    name: Annotated[str, AfterValidator(file_name)] = "pasted text"
     text: Text = Field(max_length=16 * 1024 * 1024)
 
 

@@ -39,6 +39,28 @@ def test_two_outputs_under_headings_are_two_variants_called_so() -> None:
     assert runs(together) == [("imported", 2)]
 
 
+@pytest.mark.parametrize(
+    ("file", "heading", "variant"),
+    [
+        ("pinned.txt", "", "pinned"),
+        ("pinned.txt", "## Tuned\n", "Tuned"),
+        ("pinned.txt", "## Run 1\n", "pinned"),
+        ("pasted text", "## Tuned\n", "Tuned"),
+        ("pasted text", "", "imported"),
+        ("a\n\x1b[31m\u202e<b>.txt", "", "a [31m <b>"),
+        ("/etc/../pinned.log", "", "pinned"),
+        ("\x00\udcff", "", "unnamed"),
+        (".txt", "", "imported"),
+        ("x" * 5000, "", "x" * 110),
+    ],
+)
+@pytest.mark.parametrize("tool", ["wrk/latency_flag", "h2load/h2_tls"])
+def test_one_output_is_called_by_its_heading_else_by_its_file(
+    tool: str, file: str, heading: str, variant: str
+) -> None:
+    assert runs(of((file, heading + fixture(*tool.split("/"))))) == [(variant, 1)]
+
+
 def test_figures_far_apart_are_never_averaged_unasked() -> None:
     found = of(("pasted text", at(85861) + at(692)))
     assert runs(found) == [("output 1", 1), ("output 2", 1)]
