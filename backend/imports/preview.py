@@ -30,7 +30,7 @@ from backend.imports.preview_schemas import (
     TextRead,
     WorkloadGuess,
 )
-from backend.imports.settings import as_knob
+from backend.imports.settings import require_knob
 from backend.imports.table_runs import TableRuns
 from backend.imports.table_sets import ReadTable
 from backend.imports.together import question
@@ -225,10 +225,12 @@ def report_out(text: int, number: int, part: Part) -> ReportOut:
 
 
 def settings_out(settings: dict[str, str]) -> list[SettingOut]:
-    out = []
-    for name, text in settings.items():
-        knob = as_knob(name, text)
-        out.append(
-            SettingOut(name=name, text=text, knob=knob[0] if knob else None, value=knob[1] if knob else None)
-        )
-    return out
+    return [_setting_out(name, text) for name, text in settings.items()]
+
+
+def _setting_out(name: str, text: str) -> SettingOut:
+    try:
+        knob, value = require_knob(name, text)
+    except ValueError as error:
+        return SettingOut(name=name, text=text, knob=None, value=None, problem=str(error))
+    return SettingOut(name=name, text=text, knob=knob, value=value)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from agents.catalog.knobs import Value, find_knob, parse_value
+from agents.catalog.knobs import Value, find_knob, knob_named, parse_value
 
 _FAMILIES = ("nginx.", "sysctl.")  # people write worker_processes and net.core.somaxconn
 
@@ -29,12 +29,14 @@ def recognise_settings(settings: Mapping[str, str]) -> Recognised:
 
 def as_knob(name: str, text: str) -> tuple[str, Value] | None:
     """The knob and its canonical value; None where there is no such knob or it does not take this value."""
-    for candidate in (name, *(prefix + name for prefix in _FAMILIES)):
-        knob = find_knob(candidate)
-        if knob is None:
-            continue
-        try:
-            return knob.name, parse_value(knob, text)
-        except ValueError:
-            return None
-    return None
+    try:
+        return require_knob(name, text)
+    except ValueError:
+        return None
+
+
+def require_knob(name: str, text: str) -> tuple[str, Value]:
+    """The same; UnknownKnob or ValueError says why it is none."""
+    full_names = (name, *(prefix + name for prefix in _FAMILIES))
+    knob = next((k for full_name in full_names if (k := find_knob(full_name))), None) or knob_named(name)
+    return knob.name, parse_value(knob, text)

@@ -13,9 +13,11 @@ from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect
 from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
 from backend.cli.tables import ruled_table
 from backend.definition.units import share_of
+from backend.fields import file_name, shorten_name
 from backend.imports.workloads import of_command
 from backend.presentation.changes import percent
 from backend.presentation.figures import figure, latency
+from backend.presentation.words import sentence
 
 COMMAND = "dyno import"
 _LOAD = ("tool", "connections", "threads")
@@ -87,6 +89,7 @@ def import_command(
             request["tables"] = table_choices(preview, table or [], column or [])
             preview = api.post("/imports/preview", request)
         _remarks(preview)
+        _warn_of_texts(api, settings)
         if preview["question"] and together is None and variant is None:
             typer.echo(_read_as(preview["question"]), err=True)
         if variant is not None:
@@ -95,7 +98,7 @@ def import_command(
             choose_baseline(preview["runs"], baseline)
         set_steps(preview["runs"], steps, step or [])
         body = {
-            "name": name or PurePath(texts[0]["name"]).stem or "imported",
+            "name": name or shorten_name(PurePath(texts[0]["name"]).stem),
             "source": source,
             "settings": settings,
             "allowed_failures": allowed_failures,
@@ -112,7 +115,7 @@ def import_command(
 
 
 def _name(file: str) -> str:
-    return "standard input" if file == "-" else PurePath(file).name
+    return "standard input" if file == "-" else file_name(PurePath(file).name)
 
 
 def _text(file: str) -> str:
@@ -168,6 +171,14 @@ def _remarks(preview: dict[str, Any]) -> None:
     print_hints(preview)
     if not preview["runs"]:
         raise _fail("there is nothing to import: no report and no row with req/s")
+
+
+def _warn_of_texts(api: Api, settings: dict[str, str]) -> None:
+    """Say which settings are no knobs, and why."""
+    for setting in api.post("/imports/settings", {"settings": settings}) if settings else ():
+        if not setting["knob"]:
+            problem = sentence(setting.get("problem") or "there is no such knob")
+            typer.echo(f"warning: --set {setting['name']}: {problem} It is kept as text.", err=True)
 
 
 def _read_as(question: dict[str, Any]) -> str:

@@ -48,6 +48,28 @@ def test_several_files_are_trials_of_one_variant(server: str) -> None:
     )
 
 
+def test_a_setting_that_is_no_knob_is_kept_as_text_and_named(server: str) -> None:
+    settings = ("nginx.nope=1", "worker_proceses=2", "worker_processes=many", "sendfile=on")
+    answer = dyno("import", AB, *(word for text in settings for word in ("--set", text)), "--dry-run")
+    assert answer.exit_code == 0, answer.output
+    for words in (
+        "--set nginx.nope: There is no knob “nginx.nope”. It is kept as text.",
+        "--set worker_proceses: There is no knob “worker_proceses”; did you mean nginx.worker_processes? It",
+        "--set worker_processes: ",
+    ):
+        assert words in answer.output
+    assert "--set sendfile" not in answer.output
+
+
+def test_any_name_of_a_file_can_be_imported(server: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{'x' * 230}\n\x1b[31m\udcff.txt"
+    file.write_text(Path(AB).read_text())
+    answer = dyno("import", str(file), "--format", "json")
+    assert answer.exit_code == 0, answer.output
+    experiment = json.loads(answer.stdout)
+    assert (experiment["name"][:100], experiment["run_list"][0]["variant"]) == ("x" * 100, "x" * 110)
+
+
 def test_standard_input_and_a_dry_run(server: str) -> None:
     found = dyno("import", "-", "--dry-run", given=Path(AB).read_text())
     assert found.exit_code == 0, found.output

@@ -41,16 +41,13 @@ export function SettingsField({ variant, value, onChange }: SettingsFieldProps) 
         <Group gap={4}>
           {data
             .filter(({ name }) => name in settings)
-            .map(({ name, knob, value: canonical }) =>
+            .map(({ name, knob, value: canonical, problem }) =>
               knob ? (
                 <Pill key={name} tone="accent" hint={`Kept as the knob ${knob}.`}>
                   {knob} {canonical === null ? '' : valueText(canonical)}
                 </Pill>
               ) : (
-                <Pill
-                  key={name}
-                  hint="Not a known knob, or an invalid value for it: kept as reported by the source."
-                >
+                <Pill key={name} hint={`Kept as reported by the source: ${problem}`}>
                   {name}: as reported
                 </Pill>
               ),
