@@ -11,8 +11,8 @@ const point = (n: number, verdict: string, marks: string[] = []) => ({
   name: 'workers 2',
   at: `2026-11-2${n}T12:00:00Z`,
   trials: 8,
-  mean: 1000 + 100 * n,
-  half: 20,
+  mean: (1000 + 100 * n) as number | null,
+  half: 20 as number | null,
   is_baseline: false,
   baseline_mean: 900,
   change: 0.1 * n,
@@ -113,4 +113,11 @@ it('says what it needs where there is one experiment, or none', async () => {
   points = [];
   await open();
   expect(await screen.findByRole('heading', { name: 'No finished experiment' })).toBeTruthy();
+});
+
+it('draws no chart of a metric that no experiment measured', async () => {
+  points = points.map((measured) => ({ ...measured, mean: null, half: null }));
+  const { container } = await open('?metric=lag_p99');
+  expect(await screen.findByRole('heading', { name: 'No figures of this metric' })).toBeTruthy();
+  expect(container.querySelector('.recharts-surface')).toBeNull();
 });

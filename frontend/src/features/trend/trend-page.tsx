@@ -133,6 +133,14 @@ function Result({ trend }: { trend: Trend }) {
   const metric = metricNamed(trend.metric);
   const { points, variant } = trend;
   if (points.length < MIN_POINTS) return <TooFew trend={trend} />;
+  if (points.every(({ mean }) => mean === null)) {
+    return (
+      <EmptyState
+        title="No figures of this metric"
+        text={`None of these ${plural(points.length, 'experiment')} measured “${metric.title}”. Choose another metric.`}
+      />
+    );
+  }
   return (
     <>
       <ChartSection
