@@ -35,7 +35,7 @@ def _marks(before: Conditions, after: Conditions) -> Iterator[TrendMark]:
     for name in sorted({*before.workload, *after.workload} - {"name"}):
         old, new = before.workload.get(name), after.workload.get(name)
         if old != new:
-            yield TrendMark(kind="workload", text=f"workload: {name} {_text_of(old)} → {_text_of(new)}")
+            yield TrendMark(kind="workload", text=f"workload: {_workload_change(name, old, new)}")
     for role in ROLES:
         old, new = (side.facts.get(role, {}).get("host") for side in (before, after))
         if old != new:
@@ -43,6 +43,23 @@ def _marks(before: Conditions, after: Conditions) -> Iterator[TrendMark]:
     for fact in changes(before.facts, after.facts):
         text = f"{fact.host}: {fact.name} {_text_of(fact.before)} → {_text_of(fact.after)}"
         yield TrendMark(kind="facts", text=text)
+
+
+def _workload_change(name: str, old: Any, new: Any) -> str:
+    """`duration 1 s → 5 s`, as definitions have it; of lists and maps only that they changed."""
+    label = name.removesuffix("_s").replace("_", " ")
+    if isinstance(old, dict | list) or isinstance(new, dict | list):
+        return f"{label} changed"
+    unit = " s" if name.endswith("_s") else ""
+    return f"{label} {_workload_value(old, unit)} → {_workload_value(new, unit)}"
+
+
+def _workload_value(value: Any, unit: str) -> str:
+    if value is None:
+        return "not set"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return _text_of(value) + unit
 
 
 def _text_of(value: Any) -> str:
