@@ -136,6 +136,8 @@ def _deadline(within_s: float) -> Iterator[_Hold]:
 def _words(error: Exception) -> str:
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not good: {error.verify_message}"
+    if isinstance(error, ssl.SSLError):
+        return "it speaks no TLS that this server knows: check scheme and port of the address"
     if isinstance(error, TimeoutError):
         return "no connection in time"
     return str(getattr(error, "strerror", None) or error or type(error).__name__)[:200]

@@ -143,6 +143,13 @@ def test_nobody_there_is_said() -> None:
         send(read(f"http://127.0.0.1:{port}", LOOPBACK), LOOPBACK)
 
 
+def test_a_port_without_tls_is_said_in_words(victim: Hook) -> None:
+    target = Target("https", "hook.test", victim.port, "/x")
+    with pytest.raises(NotSent, match="speaks no TLS") as refusal:
+        send(target, allowed_by("hook.test"), resolve=Resolver(["127.0.0.1"]))
+    assert "_ssl" not in str(refusal.value)
+
+
 @pytest.fixture(scope="module")
 def ca(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     return authority(tmp_path_factory.mktemp("ca") / "ca")
