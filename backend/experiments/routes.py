@@ -212,9 +212,10 @@ def get_retested(
 @router.post("/experiments/{experiment_id}/cancel")
 def cancel_experiment(experiment_id: str, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
     """Stop it and put every host back; repeating it changes nothing."""
-    service.cancel(session, experiment_id)
+    has_changed = service.cancel(session, experiment_id)
     experiment = service.detail(session, experiment_id)
-    record(session, principal, Act.CANCELLED, experiment_id, experiment.name)
+    if has_changed:
+        record(session, principal, Act.CANCELLED, experiment_id, experiment.name)
     return experiment
 
 

@@ -248,14 +248,15 @@ def trial_out(trial: TrialRow) -> TrialOut:
     return TrialOut.model_validate(trial._asdict())
 
 
-def cancel(session: Session, experiment_id: str) -> None:
-    """Ask for the end; asking again, or after the end, changes nothing."""
+def cancel(session: Session, experiment_id: str) -> bool:
+    """Ask for the end; False where that changes nothing: it was asked for before, or has ended."""
     experiment = experiments_queries.existing(session, experiment_id, lock=True)
     if ExperimentState(experiment.state).is_final or experiment.cancel_requested:
-        return
+        return False
     experiment.cancel_requested, experiment.state = True, ExperimentState.CANCELLING
     advance_after_commit(session, experiment_id)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
+    return True
 
 
 def judge_again(session: Session, experiment_id: str, version: int) -> Experiment:
