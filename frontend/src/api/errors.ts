@@ -50,6 +50,12 @@ export function toApiError(status: number, body: unknown): ApiError {
   );
 }
 
+/** What a refusal says of one field, to be shown beside it. */
+export const messageOf = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError
+    ? error.errors.find(({ place }) => place.split('.').at(-1) === field)?.message
+    : undefined;
+
 export const unreachable = () =>
   new ApiError(0, 'The server cannot be reached', 'No answer from Dynoboard. Is “dyno up” still running?');
 

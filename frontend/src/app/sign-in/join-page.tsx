@@ -2,7 +2,7 @@ import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ApiError } from '@/api/errors';
+import { messageOf } from '@/api/errors';
 import { join } from '@/api/queries/session';
 import { setGate } from '@/api/session';
 import { Form } from '@/components/ui/dialogs/form';
@@ -21,11 +21,7 @@ export function JoinPage({ code }: { code: string }) {
     mutationFn: () => join({ code, login, name: name.trim() || login, password }),
   });
   const { error } = joining;
-  const at = (place: string) =>
-    error instanceof ApiError
-      ? error.errors.find((fieldError) => fieldError.place.endsWith(place))?.message
-      : undefined;
-  const isPlaced = at('login') ?? at('password') ?? at('.name');
+  const isPlaced = ['login', 'password', 'name'].some((field) => messageOf(error, field));
 
   return (
     <GatePage title="Join Dynoboard">
@@ -39,7 +35,7 @@ export function JoinPage({ code }: { code: string }) {
             label="Sign-in name"
             description="Letters of a to z, digits or . _ @ + -"
             value={login}
-            error={at('login')}
+            error={messageOf(error, 'login')}
             onChange={setLogin}
           />
           <TextInput
@@ -48,7 +44,7 @@ export function JoinPage({ code }: { code: string }) {
             autoComplete="name"
             maxLength={120}
             value={name}
-            error={at('.name')}
+            error={messageOf(error, 'name')}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <PasswordInput
@@ -58,7 +54,7 @@ export function JoinPage({ code }: { code: string }) {
             minLength={MIN_LENGTH}
             autoComplete="new-password"
             value={password}
-            error={at('password')}
+            error={messageOf(error, 'password')}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
           {error && !isPlaced && <Refusal problem={error} />}

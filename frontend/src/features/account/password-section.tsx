@@ -2,6 +2,7 @@ import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { messageOf } from '@/api/errors';
 import { changePassword } from '@/api/queries/people';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { notify } from '@/components/ui/feedback/notices';
@@ -22,6 +23,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       notify({ message: 'Your password was set. Your other browsers were signed out.' });
     },
   });
+  const [currentProblem, newProblem] = ['current', 'new'].map((field) => messageOf(change.error, field));
   return (
     <Section
       title="Password"
@@ -39,6 +41,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
               description="Not needed after signing in by a link"
               autoComplete="current-password"
               value={current}
+              error={currentProblem}
               onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
             />
           )}
@@ -49,9 +52,12 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
             minLength={MIN_LENGTH}
             autoComplete="new-password"
             value={next}
+            error={newProblem}
             onChange={({ currentTarget }) => setNext(currentTarget.value)}
           />
-          {change.isError && <ErrorState error={change.error} failedPart="nothing was changed" />}
+          {change.isError && !currentProblem && !newProblem && (
+            <ErrorState error={change.error} failedPart="nothing was changed" />
+          )}
           <Group>
             <Button type="submit" loading={change.isPending} disabled={next.length < MIN_LENGTH}>
               {hasPassword ? 'Change the password' : 'Set a password'}

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { messageOf } from '@/api/errors';
 import {
   changeReceiver,
   makeReceiver,
@@ -45,13 +46,14 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
       if (!newReceiver?.secret) onClose();
     },
   });
+  const addressProblem = messageOf(save.error, 'address');
   return (
     <MakeDialog
       title={receiver ? `Change “${receiver.name}”` : 'New receiver'}
       submit={receiver ? 'Save' : 'Make the receiver'}
       ready={Boolean(name.trim()) && kinds.length > 0}
       busy={save.isPending}
-      error={save.error}
+      error={addressProblem ? null : save.error}
       failureText="nothing was changed"
       creation={save.data?.secret ? shownOnce(save.data.name, save.data.secret) : undefined}
       onSubmit={() => save.mutateAsync()}
@@ -85,6 +87,7 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
         maxLength={2000}
         autoComplete="off"
         value={address}
+        error={addressProblem}
         onChange={({ currentTarget }) => setAddress(currentTarget.value)}
       />
       <Checkbox.Group label="Told of" value={kinds} onChange={setKinds}>
