@@ -20,7 +20,7 @@ const SESSIONS = [
   },
   {
     id: 'b',
-    came_from: 'token',
+    came_from: 'invited',
     browser: 'Safari on iPhone',
     created_at: at,
     last_used_at: at,
@@ -54,7 +54,7 @@ it('names every browser, marks this one, and ends another', async () => {
   const [mine, other] = await screen.findAllByRole('listitem');
   expect(within(mine as HTMLElement).getByText('this one')).toBeTruthy();
   expect(within(mine as HTMLElement).queryByRole('button')).toBeNull();
-  expect(other?.textContent).toContain('by token');
+  expect(other?.textContent).toContain('by an invitation');
   fireEvent.click(screen.getByRole('button', { name: 'End the session of Safari on iPhone' }));
   await waitFor(() => expect(sent).toContain('DELETE /api/v1/sessions/b'));
 });

@@ -6,6 +6,16 @@ import { ago, dateTime } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
+/** What somebody signed in by. */
+const WAY_WORDS: Record<BrowserSession['came_from'], string> = {
+  link: 'a link of dyno login',
+  token: 'the dashboard’s token',
+  password: 'password',
+  invited: 'an invitation',
+  provider: 'the provider',
+  reset: 'a link for a new password',
+};
+
 interface SessionRowProps {
   session: BrowserSession;
   busy: boolean;
@@ -24,7 +34,8 @@ export function SessionRow({ session, busy, onEnd }: SessionRowProps) {
           {session.is_this && <Pill>this one</Pill>}
         </Group>
         <Small title={`last used ${dateTime(session.last_used_at)}`}>
-          by {session.came_from} on {dateTime(session.created_at)}, used {ago(session.last_used_at)}
+          by {WAY_WORDS[session.came_from]} on {dateTime(session.created_at)}, used{' '}
+          {ago(session.last_used_at)}
         </Small>
       </div>
       {!session.is_this && (
