@@ -34,9 +34,15 @@ export function Deliveries() {
           widths={[170, 110, undefined, '24%', 140]}
           last="Send again"
           minWidth={860}
+          stacks
         >
           {data.map((delivery) => (
-            <Row key={delivery.id} delivery={delivery} onAgain={() => again.mutate(delivery.id)} />
+            <Row
+              key={delivery.id}
+              delivery={delivery}
+              busy={again.isPending}
+              onAgain={() => again.mutate(delivery.id)}
+            />
           ))}
         </PlainTable>
       )}
@@ -44,7 +50,13 @@ export function Deliveries() {
   );
 }
 
-function Row({ delivery, onAgain }: { delivery: Delivery; onAgain: () => void }) {
+interface RowProps {
+  delivery: Delivery;
+  busy: boolean;
+  onAgain: () => void;
+}
+
+function Row({ delivery, busy, onAgain }: RowProps) {
   const { at, title, sentence, path, to, outcome } = delivery;
   const { word, tone } = deliveryWords(delivery);
   return (
@@ -62,7 +74,10 @@ function Row({ delivery, onAgain }: { delivery: Delivery; onAgain: () => void })
       </Table.Td>
       <Table.Td>{to}</Table.Td>
       <Table.Td align="right">
-        <PlainButton disabled={delivery.state === 'waiting' && delivery.tries === 0} onClick={onAgain}>
+        <PlainButton
+          disabled={busy || (delivery.state === 'waiting' && delivery.tries === 0)}
+          onClick={onAgain}
+        >
           Send again
         </PlainButton>
       </Table.Td>
