@@ -18,7 +18,7 @@ export function CodeBlock({ text, label, wrap = false, copy = false, maxHeight }
   return (
     <Box pos="relative">
       <pre
-        className={`${classes.code} ${wrap ? classes.wrap : ''}`}
+        className={`${classes.code} ${wrap ? classes.wrap : ''} ${copy ? classes.copied : ''}`}
         style={{ maxHeight }}
         tabIndex={0}
         role="region"
