@@ -24,6 +24,7 @@ export function ShareLinksTable({ links, withSubjects = false }: ShareLinksTable
       heads={[withSubjects && 'Shows', 'Made', 'Works until', 'Last opened']}
       last="Revoke"
       minWidth={withSubjects ? 640 : 480}
+      stacks
       spacing="sm"
     >
       {links.map((link) => (

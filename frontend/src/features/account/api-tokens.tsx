@@ -50,6 +50,7 @@ function TokenTable({ tokens }: { tokens: ApiToken[] }) {
       widths={[undefined, 100, 110, 170, 110, 120]}
       last="Revoke"
       minWidth={760}
+      stacks
     >
       {tokens.map((token) => (
         <Table.Tr key={token.id}>

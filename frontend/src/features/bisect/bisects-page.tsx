@@ -41,6 +41,7 @@ export function BisectsPage() {
             heads={['Name', 'Answer', 'State', 'Begun']}
             widths={['22%', '48%', '12%', '18%']}
             minWidth={640}
+            stacks
           >
             {data.map(({ id, name, sentence, state, created_at: begunAt }) => (
               <Table.Tr key={id}>

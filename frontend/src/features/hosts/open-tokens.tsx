@@ -23,6 +23,7 @@ export function OpenTokens() {
         heads={['For', 'Roles', 'Made', 'Good until', 'Last agent']}
         last="Revoke"
         minWidth={720}
+        stacks
       >
         {open.map((token) => (
           <Row key={token.id} token={token} />

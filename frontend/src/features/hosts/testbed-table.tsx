@@ -20,7 +20,6 @@ import { AddHost } from './add-host';
 import { CheckButton, CheckDialog } from './testbed-check';
 import { RetiredTestbeds, RetireTestbed } from './retired-testbeds';
 import { TestbedForm } from './testbed-form';
-import classes from './testbed-table.module.css';
 
 /** What is open over the table. */
 type Opened = { kind: 'form'; testbed?: Testbed } | { kind: 'check'; testbed: Testbed; atOnce: boolean };
@@ -61,8 +60,7 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
           heads={['Testbed', 'Roles', 'On one machine', 'Network', 'Noise', 'Now']}
           last="Change"
           minWidth={760}
-          scroll={{ className: classes.scroll }}
-          className={classes.table}
+          stacks
           spacing="sm"
         >
           {data.map((testbed) => (
@@ -124,7 +122,7 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
         {testbed.name}
         {(testbed.labels ?? []).length > 0 && <Small>{testbed.labels?.join(', ')}</Small>}
       </Table.Td>
-      <Table.Td data-head="Roles">
+      <Table.Td>
         {testbed.roles.map(
           ({
             role,
@@ -145,16 +143,14 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
           ),
         )}
       </Table.Td>
-      <Table.Td data-head="On one machine">
-        {testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}
-      </Table.Td>
-      <Table.Td data-head="Network">
+      <Table.Td>{testbed.colocated.map((roles) => roles.join(' + ')).join('; ') || 'none'}</Table.Td>
+      <Table.Td>
         <CheckButton testbed={testbed} onOpen={() => onOpen({ kind: 'check', testbed, atOnce: false })} />
       </Table.Td>
-      <Table.Td data-head="Noise" maw={280}>
+      <Table.Td maw={280}>
         <Noise testbed={testbed} />
       </Table.Td>
-      <Table.Td data-head="Now">
+      <Table.Td>
         {testbed.busy_with ? (
           <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>
             {testbed.busy_with.name}

@@ -42,6 +42,7 @@ export function Accounts() {
           widths={[undefined, 130, 72, 160, 130, 190]}
           last="Disable"
           minWidth={860}
+          stacks
         >
           {data.map((account) => (
             <Row

@@ -135,6 +135,7 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
       heads={['When', 'Who', 'Did', 'What', 'Details']}
       widths={[150, '16%', 140, '24%', undefined]}
       minWidth={860}
+      stacks
       spacing={6}
     >
       {entries.map((entry) => (
@@ -146,9 +147,7 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
           </Table.Td>
           <Table.Td>{entry.act}</Table.Td>
           <Table.Td>{entry.words}</Table.Td>
-          <Table.Td>
-            <Small className="dyno-mono">{detailsOf(entry)}</Small>
-          </Table.Td>
+          <Table.Td>{detailsOf(entry) && <Small className="dyno-mono">{detailsOf(entry)}</Small>}</Table.Td>
         </Table.Tr>
       ))}
     </PlainTable>
@@ -157,5 +156,6 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
 
 const detailsOf = ({ details }: AuditEntry) =>
   Object.entries(details)
+    .filter(([, value]) => value !== null)
     .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join(', ');

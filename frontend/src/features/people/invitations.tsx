@@ -22,6 +22,7 @@ export function Invitations() {
         widths={[undefined, 130, 180, 180, 130]}
         last="Withdraw"
         minWidth={800}
+        stacks
       >
         {data.map((invitation) => (
           <Table.Tr key={invitation.id}>

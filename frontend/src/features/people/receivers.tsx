@@ -51,6 +51,7 @@ export function Receivers() {
           widths={['30%', undefined, 72, 330]}
           last="What to do"
           minWidth={980}
+          stacks
         >
           {data.map((receiver) => (
             <Row key={receiver.id} receiver={receiver} />

@@ -5,7 +5,9 @@ import {
   type TableThProps,
   VisuallyHidden,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+
+import classes from './plain-table.module.css';
 
 /** The word over a column, with how it stands there; false where the column is not shown. */
 export type Head = string | false | ({ name: ReactNode } & TableThProps);
@@ -22,6 +24,8 @@ interface PlainTableProps extends Omit<TableProps, 'children'> {
   /** Of what scrolls it. */
   scroll?: Omit<TableScrollContainerProps, 'minWidth' | 'children'>;
   spacing?: TableProps['verticalSpacing'];
+  /** Whether each row is a card on a phone: for rows that are acted on, whose names must not scroll away. */
+  stacks?: boolean;
   /** Rows. */
   children: ReactNode;
 }
@@ -39,7 +43,9 @@ export function PlainTable({
   minWidth,
   scroll,
   spacing = 8,
+  stacks = false,
   style,
+  className,
   children,
   ...more
 }: PlainTableProps) {
@@ -48,7 +54,8 @@ export function PlainTable({
       aria-label={label}
       verticalSpacing={spacing}
       layout={widths && 'fixed'}
-      style={[{ overflowWrap: widths && 'anywhere' }, style]}
+      className={stacks ? `${classes.stacked} ${className ?? ''}` : className}
+      style={[{ overflowWrap: widths && 'anywhere', ...(stacks && headTexts(heads)) }, style]}
       {...more}
     >
       <Table.Thead bg={more.stickyHeader ? 'var(--dyno-surface)' : undefined}>
@@ -66,11 +73,19 @@ export function PlainTable({
   );
   if (minWidth === undefined) return table;
   return (
-    <Table.ScrollContainer minWidth={minWidth} {...scroll}>
+    <Table.ScrollContainer minWidth={minWidth} className={stacks ? classes.scroll : undefined} {...scroll}>
       {table}
     </Table.ScrollContainer>
   );
 }
+
+/** The heads as the cells of a stacked row have them. */
+const headTexts = (heads: readonly Head[]): CSSProperties =>
+  Object.fromEntries(
+    heads
+      .filter(Boolean)
+      .flatMap((head, n) => (typeof head === 'string' ? [[`--head-${n + 1}`, `"${head}"`]] : [])),
+  );
 
 function HeadCell({ head, ...more }: { head: Exclude<Head, false> } & TableThProps) {
   const { name, ...ownProps } = typeof head === 'string' ? { name: head } : head;
