@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from backend.database import get_engine
 from backend.http.error_handlers import Problem
-from backend.main import create_app
 from backend.schema_version import known_revisions
 from backend.settings import get_settings
 from backend.tests.access import TOKEN
@@ -20,11 +19,13 @@ SITE = "http://dyno.example"
 
 
 @pytest.fixture
-def locked(session: Session, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def locked(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """A dashboard that is asked without a token, by a name of its own."""
     monkeypatch.setenv("DYNO_ALLOWED_HOSTS", '["dyno.example"]')
     get_settings.cache_clear()
-    yield TestClient(create_app(), base_url=SITE, client=("127.0.0.1", 50000))
+    stranger = TestClient(client.app, base_url=SITE, client=("127.0.0.1", 50000))
+    stranger.portal = client.portal
+    yield stranger
     monkeypatch.undo()
     get_settings.cache_clear()
 

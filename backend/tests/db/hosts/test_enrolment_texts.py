@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from backend.main import create_app
 from backend.settings import get_settings
 from backend.tests.db.agents import Farm, enrolment, new_token
 from backend.tests.db.machines import Machine, hosts, said
@@ -42,7 +41,7 @@ def test_a_known_agent_cannot_point_its_host_elsewhere(farm: Farm) -> None:
 
 
 def test_only_an_agent_of_this_machine_is_on_loopback(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
-    farm.client = TestClient(create_app(), base_url="http://127.0.0.1", client=("10.0.0.7", 50000))
+    farm.client = TestClient(farm.client.app, base_url="http://127.0.0.1", client=("10.0.0.7", 50000))
     machine, token = Machine(farm), new_token()
     assert "calls from 10.0.0.7" in said(machine.asks("load-2", token), 403)
     assert machine.asks("load-2", token, address="10.0.0.7").status_code == 200

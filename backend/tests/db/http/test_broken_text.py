@@ -40,6 +40,7 @@ def operations(client: TestClient) -> Iterator[tuple[str, str, dict[str, Any], d
 def quiet(farm: Farm) -> TestClient:
     """As a server would: what fails is a 500, and no exception in the test."""
     client = TestClient(farm.client.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
+    client.portal = farm.client.portal  # a loop of its own for each request would cost more than the request
 
     def let_in(request: httpx.Request) -> httpx.Request:
         of_agents = request.url.path.startswith(AGENTS)

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 
 from backend.http.error_handlers import PROBLEM
 from backend.http.headers import HEADERS
-from backend.main import create_app
 from backend.tests.access import BEARER
 from backend.tests.db import builders
 
@@ -94,9 +93,8 @@ def test_refusals_and_failures_are_guarded(client: TestClient, monkeypatch: pyte
     assert_guarded(client.post("/api/v1/session", content=b"x" * 100_000))
     assert_guarded(client.post("/api/v1/agent/heartbeat", json={}))
     assert_guarded(client.put("/api/v1/hosts"))
-    app = create_app()
     monkeypatch.setattr("backend.hosts.service.list_hosts", lambda _: 1 / 0)
-    quiet = TestClient(app, base_url="http://127.0.0.1", raise_server_exceptions=False, headers=BEARER)
+    quiet = TestClient(client.app, base_url="http://127.0.0.1", raise_server_exceptions=False, headers=BEARER)
     failed = quiet.get("/api/v1/hosts")
     assert (failed.status_code, failed.json()["code"]) == (500, "internal")
     assert_guarded(failed)

@@ -79,38 +79,38 @@ def test_rounds_follow_those_of_before_and_the_first_verdict_is_kept(farm: Farm)
     assert "once; launch it again" in refusal(farm, experiment_id)
 
 
-def test_one_that_runs_is_settled_was_shared_or_has_other_hosts_is_refused(farm: Farm) -> None:
+def test_one_that_runs_is_of_older_rules_was_shared_or_has_other_hosts_is_refused(farm: Farm) -> None:
     running = farm.launch()
     assert "it is running" in refusal(farm, running)
     farm.work(running)
     experiment_id = finish_unclear(farm)
+    most = farm.experiment(experiment_id)["more"]["max_rounds"]
+    for rounds in (0, -1, most + 1, 10**9):
+        assert more(farm, experiment_id, rounds).status_code == 422
+    assert farm.experiment(experiment_id)["state"] == "finished"
     farm.enrol("proxy", kernel="6.99")
     assert "→ 6.99" in refusal(farm, experiment_id)
     farm.enrol("proxy")
     body = {"kind": "experiment", "id": experiment_id}
     assert farm.client.post("/api/v1/share-links", json=body).status_code == 201
     assert "behind 1 share link" in refusal(farm, experiment_id)
+    with Session(get_engine()) as session:
+        session.get_one(Experiment, experiment_id).launch_rules = 1
+        session.commit()
+    assert "rules 1" in refusal(farm, experiment_id)
 
 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
         ({"trials": {"min": 3, "max": 3, "until": "decided"}}, "used all of the 5%"),
-        ({"order": "sequential"}, "fixed number of interleaved rounds"),
+        ({"order": "sequential", "trials": 2}, "fixed number of interleaved rounds"),
     ],
 )
 def test_what_keeps_nothing_of_the_5_percent_is_refused(
     farm: Farm, changes: dict[str, Any], reason: str
 ) -> None:
     assert reason in refusal(farm, finish_unclear(farm, **changes))
-
-
-def test_an_experiment_of_older_rules_is_refused(farm: Farm) -> None:
-    experiment_id = finish_unclear(farm)
-    with Session(get_engine()) as session:
-        session.get_one(Experiment, experiment_id).launch_rules = 1
-        session.commit()
-    assert "rules 1" in refusal(farm, experiment_id)
 
 
 def finish_mixed(farm: Farm) -> str:
@@ -169,11 +169,3 @@ def test_a_cancelled_second_stage_leaves_what_the_first_one_said(farm: Farm) -> 
     finish(farm, experiment_id)
     assert words(farm, experiment_id)["open"] == ("unclear", 10)
     assert farm.experiment(experiment_id)["first_stage"]["added_rounds"] == 4
-
-
-def test_too_many_rounds_and_none_are_refused(farm: Farm) -> None:
-    experiment_id = finish_mixed(farm)
-    most = farm.experiment(experiment_id)["more"]["max_rounds"]
-    for rounds in (0, -1, most + 1, 10**9):
-        assert more(farm, experiment_id, rounds).status_code == 422
-    assert farm.experiment(experiment_id)["state"] == "finished"

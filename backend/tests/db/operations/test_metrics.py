@@ -92,7 +92,9 @@ def test_what_others_say_makes_no_series_of_their_own(at_work: TestClient) -> No
 
 def test_readings_and_reports_are_counted(farm: Farm, client: TestClient) -> None:
     before = scrape(client).get(("dynoboard_reports_total", frozenset({("taken", "taken")})), 0)
-    farm.work(farm.launch())
+    experiment_id = farm.launch()
+    farm.step(experiment_id)
+    farm.work(experiment_id)
     found = scrape(client)
     assert of(found, "dynoboard_reports_total", taken="taken") > before
     assert ("dynoboard_ingested_readings_total", frozenset()) in found

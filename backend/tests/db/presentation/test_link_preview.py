@@ -3,18 +3,18 @@
 import struct
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.database import get_engine
-from backend.main import create_app
+from backend.main import begin, create_app
 from backend.records.comparisons import Comparison
 from backend.settings import get_settings
 from backend.tests.access import BEARER
@@ -52,16 +52,23 @@ class Head(HTMLParser):
             self.title = data
 
 
-@pytest.fixture
-def ui(session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+@pytest.fixture(scope="module")
+def app_with_ui(schema: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastAPI]:
     """A dashboard with a built UI."""
-    (tmp_path / "index.html").write_text(INDEX)
-    (tmp_path / "favicon.svg").write_text("<svg/>")
-    monkeypatch.setenv("DYNO_UI_DIR", str(tmp_path))
+    folder = tmp_path_factory.mktemp("ui")
+    (folder / "index.html").write_text(INDEX)
+    (folder / "favicon.svg").write_text("<svg/>")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DYNO_UI_DIR", str(folder))
+        get_settings.cache_clear()
+        yield create_app()
     get_settings.cache_clear()
-    yield TestClient(create_app(), base_url="http://127.0.0.1:8080", headers=BEARER)
-    monkeypatch.undo()
-    get_settings.cache_clear()
+
+
+@pytest.fixture
+def ui(session: Session, app_with_ui: FastAPI) -> TestClient:
+    begin(app_with_ui)
+    return TestClient(app_with_ui, base_url="http://127.0.0.1:8080", headers=BEARER)
 
 
 def size_of(png: bytes) -> tuple[int, int]:

@@ -47,6 +47,7 @@ pytestmark = pytest.mark.timeout(120 + 120 * MINUTES)
 def ask(client: TestClient, path: str, caplog: pytest.LogCaptureFixture) -> list[int]:
     """The answers to a stranger and to the token. HTTP clients log what they ask; the server must not."""
     visitor = TestClient(client.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
+    visitor.portal = client.portal
     with caplog.at_level(logging.INFO):
         caplog.clear()
         answers = [visitor.get(path, headers=headers) for headers in ({}, BEARER)]

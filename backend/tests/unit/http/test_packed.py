@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -14,19 +13,21 @@ from backend.tests.access import BEARER, TOKEN
 SCRIPT = b"console.log('dyno');" * 100
 
 
-@pytest.fixture
-def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    assets = tmp_path / "assets"
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("ui")
+    assets = folder / "assets"
     assets.mkdir()
-    (tmp_path / "index.html").write_text("<html></html>")
+    (folder / "index.html").write_text("<html></html>")
     (assets / "main.js").write_bytes(SCRIPT)
     (assets / "main.js.br").write_bytes(b"packed by the build")
     (assets / "main.js.gz").write_bytes(gzip.compress(SCRIPT))
     (assets / "small.js").write_bytes(b"1;")
-    monkeypatch.setenv("DYNO_TOKEN", TOKEN)
-    monkeypatch.setenv("DYNO_UI_DIR", str(tmp_path))
-    get_settings.cache_clear()
-    yield TestClient(create_app(), base_url="http://127.0.0.1:8080", headers=BEARER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DYNO_TOKEN", TOKEN)
+        patch.setenv("DYNO_UI_DIR", str(folder))
+        get_settings.cache_clear()
+        yield TestClient(create_app(), base_url="http://127.0.0.1:8080", headers=BEARER)
     get_settings.cache_clear()
 
 
