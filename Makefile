@@ -58,7 +58,9 @@ check: setup ## Lint, types and pure tests, for while you work
 	@python -m e2e.stages "lint-python" "lint-frontend" "types-check pure"
 
 # Lanes run side by side: much of a browser's scenarios is waiting. The tests on a database have workers enough alone.
-test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests
+# Tests with the mark `exhaustive` are left out; `make test-all` and a stage by itself run them too.
+test: export WITHOUT = exhaustive
+test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests, each behaviour by its most telling ones
 	@python -m e2e.stages "e2e" "lint types-check unit frontend" then "db"
 
 # `packages` and `systemd` both build dist/: never side by side. What stages a cause on this machine's CPUs or
@@ -98,13 +100,14 @@ pure: setup ## Tests of decisions: without a database, other programs or long si
 
 unit: setup ## Tests without a database, and the agents' on real nginx, wrk and ab
 	$(call step,Unit and agent tests)
-	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db"
+	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db$(if $(WITHOUT), and not $(WITHOUT))"
 
 # These wait for servers and measurements much of the time; those that start whole stacks come first, and
 # those that share one run in one process (backend/tests/cli/conftest.py).
 db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
 	$(call step,Database tests)
-	$(PYTEST) -n $$((2 * $(WORKERS))) --dist loadfile --no-loadscope-reorder -m db $(ON_DATABASE)
+	$(PYTEST) -n $$((2 * $(WORKERS))) --dist loadfile --no-loadscope-reorder \
+	  -m "db$(if $(WITHOUT), and not $(WITHOUT))" $(ON_DATABASE)
 
 hosts: setup ## Tests on three hosts in network namespaces, one of them cut off and killed (skipped without root)
 	$(call step,Tests on three hosts)
@@ -139,7 +142,7 @@ e2e: setup-test ## End-to-end tests in a real Chromium on a real stack
 	$(call step,End-to-end tests)
 	npm run --silent --prefix frontend size
 	npm run --silent --prefix e2e typecheck
-	npm run --silent --prefix e2e test
+	npm run --silent --prefix e2e test$(if $(WITHOUT), -- --grep-invert @$(WITHOUT))
 
 e2e-hosts: setup-test ## End-to-end tests on three hosts in network namespaces (skipped without root)
 	$(call step,End-to-end tests on three hosts)

@@ -55,7 +55,7 @@ test('two factors of choice make a heat table, and each cell tells its interval'
   await expectAccessible(page);
 });
 
-test('rows and columns swap, another factor is averaged over, and the link shows it again', async ({ page, context }) => {
+test('rows and columns swap, another factor is averaged over, and the link shows it again', { tag: '@exhaustive' }, async ({ page, context }) => {
   await open(page, `${address}?view=pivot&rows=workers&columns=pin&show=change`);
   const runs = page.locator('#runs');
   await runs.getByRole('button', { name: 'Swap rows and columns' }).click();
@@ -72,7 +72,7 @@ test('rows and columns swap, another factor is averaged over, and the link shows
   await teammate.close();
 });
 
-test('any metric, and why one has no figures', async ({ page }) => {
+test('any metric, and why one has no figures', { tag: '@exhaustive' }, async ({ page }) => {
   await open(page, `${address}?view=pivot`);
   const metric = page.locator('#runs').getByLabel('Metric', { exact: true });
   const answer = await page.request.get('/api/v1/metrics');
@@ -81,7 +81,7 @@ test('any metric, and why one has no figures', async ({ page }) => {
   await expect(page.getByText('No p95 was reported for its trials.').first()).toBeVisible();
 });
 
-test('the same places are bars with whiskers and a dot per trial', async ({ page }) => {
+test('the same places are bars with whiskers and a dot per trial', { tag: '@exhaustive' }, async ({ page }) => {
   await open(page, `${address}?view=bars&rows=log&columns=workers&at=pin:cores`);
   const runs = page.locator('#runs');
   await expect(runs.locator('[data-part="dot"]')).toHaveCount(25);
@@ -116,7 +116,7 @@ test('the write-up’s table comes from its trials, to the digit', async ({ page
   await expectAccessible(page);
 });
 
-test('a workload is a factor too', async ({ page, request }) => {
+test('a workload is a factor too', { tag: '@exhaustive' }, async ({ page, request }) => {
   const trials = (base: number) => [1, 1.01, 1.02].map((by) => ({ figures: { requests_per_s: base * by } }));
   const load = (name: string, connections: number) => ({ name, tool: 'wrk', threads: 1, connections, duration_s: 5 });
   const run = (workers: string, workload: string, base: number) => ({ factors: { workers }, workload, trials: trials(base) });

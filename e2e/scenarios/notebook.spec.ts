@@ -202,7 +202,7 @@ test('a clone that is changed says what it was made from; of imported results wh
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('Reproduce says what has changed, measures the same again, and sets both side by side', async ({ page, request }) => {
+test('Reproduce says what has changed, measures the same again, and sets both side by side', { tag: '@exhaustive' }, async ({ page, request }) => {
   await open(page, 'tiny');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Reproduce' }).click();

@@ -9,7 +9,7 @@ async function openedExample(request: APIRequestContext): Promise<string> {
   return open();
 }
 
-test('the pictures of the docs show what the pages show', async ({ page, request }) => {
+test('the pictures of the docs show what the pages show', { tag: '@exhaustive' }, async ({ page, request }) => {
   const address = `/experiments/${await openedExample(request)}`;
   const main = page.getByRole('main');
 

@@ -64,7 +64,7 @@ test('rounds end once every variant is decided, and the page says so', async ({ 
   await expectAccessible(page);
 });
 
-test('the winner is measured again beside its first figure', async ({ page }) => {
+test('the winner is measured again beside its first figure', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto(`${address}?open=retest`);
   const offered = page.getByRole('region', { name: 'Is the winner as good as it looks?' });
   await expect(page.getByText(/“50 ms” came out best of 3, at \+\d+\.\d%\. Part of that is luck/)).toBeVisible();

@@ -118,7 +118,7 @@ test('the report reads like a write-up', async ({ page }) => {
   expect((await content(await download)).toString()).toContain('raised requests per second by 26.7%');
 });
 
-test('two hundred variants with twenty trials each can be searched, sorted and read by another metric', async ({ page }) => {
+test('two hundred variants with twenty trials each can be searched, sorted and read by another metric', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto(`/experiments/${large}`);
   const bars = page.locator('#deltas g[data-verdict] > rect');
   await expect(bars).toHaveCount(200);

@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from agents.tests.netns import Namespace, needs_root
 
 
+@pytest.mark.exhaustive
 @needs_root
 def test_killed_at_each_write_a_new_start_gives_everything_back(
     namespace: Namespace, interrupt: str, tmp_path: Path

@@ -75,6 +75,7 @@ def wait(seconds: float) -> bool:
     return False
 
 
+@pytest.mark.exhaustive
 def test_thirty_thousand_connections_are_open_at_both_ends(
     setups: Setups, start: Callable[[HeldLoad], Holder]
 ) -> None:

@@ -20,7 +20,13 @@ REPORTS = [
 ]
 EACH = 1 if os.environ.get("DYNO_FUZZ") else 5
 """Of the places within a line one in so many is tried; reports begin at different ones."""
-whole = pytest.mark.parametrize("path", REPORTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+FIRST = {path.parent: path for path in reversed(REPORTS)}.values()
+"""One of each tool."""
+whole = pytest.mark.parametrize(
+    "path",
+    [path if path in FIRST else pytest.param(path, marks=pytest.mark.exhaustive) for path in REPORTS],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
 
 HEY = """
 Summary:

@@ -65,6 +65,7 @@ variants: [{name: a}, {name: two workers, set: {nginx.worker_processes: 2}}]
 """
 
 
+@pytest.mark.exhaustive
 def test_rates_in_percent_are_shares_of_what_the_baseline_answers(stack: Up, tmp_path: Path) -> None:
     """Whether the machine keeps such a rate is not asked: other programs may be at work."""
     definition = tmp_path / "percent.yaml"

@@ -151,6 +151,7 @@ def test_every_topology_log_target_and_pin_is_measured_for_real(lab: Lab) -> Non
     assert lab.running("nginx", "wrk", "ab") == []
 
 
+@pytest.mark.exhaustive
 def test_ab_is_stored_as_printed(lab: Lab) -> None:
     made = lab.launch([{"name": "one"}], 1, 1, tool="ab")
     assert lab.wait_end(made)["state"] == "finished"
@@ -168,6 +169,7 @@ def test_a_killed_agent_fails_its_trial_and_the_experiment_goes_on(lab: Lab) -> 
     assert lab.running("nginx", "wrk") == []
 
 
+@pytest.mark.exhaustive
 def test_nginx_that_dies_alone_costs_one_trial(lab: Lab) -> None:
     made = lab.launch(SLOW, seconds=6, trials=2)
     lab.wait_load(made)
@@ -183,6 +185,7 @@ def test_nginx_that_dies_alone_costs_one_trial(lab: Lab) -> None:
     assert noted == [2]
 
 
+@pytest.mark.exhaustive
 def test_cancel_ends_the_load_long_before_its_time(lab: Lab) -> None:
     made = lab.launch(SLOW, seconds=60, trials=2)
     lab.wait_load(made)
@@ -193,6 +196,7 @@ def test_cancel_ends_the_load_long_before_its_time(lab: Lab) -> None:
     assert lab.running("nginx", "wrk") == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("part", ["backend.cli.server.idle_uvicorn backend.main:app", "worker.app worker"])
 def test_api_and_worker_may_die_during_trials(lab: Lab, part: str) -> None:
     made = lab.launch(SLOW, seconds=MEASURED_S, trials=1)
@@ -208,6 +212,7 @@ def test_api_and_worker_may_die_during_trials(lab: Lab, part: str) -> None:
         assert len(host["times"]) >= 3  # more where a watch outlived the worker that should end it
 
 
+@pytest.mark.exhaustive
 def test_redis_may_die_during_a_trial(lab: Lab) -> None:
     made = lab.launch(SLOW, seconds=MEASURED_S, trials=2)
     lab.wait_load(made)

@@ -92,7 +92,14 @@ def test_it_is_backed_up_and_looked_at_while_it_runs_and_is_not_restored_into(
     assert {about: found[about] for about in servers} == dict.fromkeys(servers, "well")
 
 
-@pytest.mark.parametrize("part", ["backend.main:app", "worker.app worker", "--roles proxy"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        pytest.param("backend.main:app", marks=pytest.mark.exhaustive),
+        "worker.app worker",
+        pytest.param("--roles proxy", marks=pytest.mark.exhaustive),
+    ],
+)
 def test_a_part_that_is_killed_comes_back(stack: Up, part: str) -> None:
     killed = stack.parts(part)
     assert killed
@@ -101,7 +108,9 @@ def test_a_part_that_is_killed_comes_back(stack: Up, part: str) -> None:
     wait_until(lambda: bool(stack.parts(part)) and stack.ready(), part, 120)
 
 
-@pytest.mark.parametrize(("module", "part"), [("app", "worker"), ("beat", "beat")])
+@pytest.mark.parametrize(
+    ("module", "part"), [("app", "worker"), pytest.param("beat", "beat", marks=pytest.mark.exhaustive)]
+)
 def test_a_part_that_stands_still_is_named_until_it_goes_on(stack: Up, module: str, part: str) -> None:
     wait_until(stack.ready, "the stack", 120)
     stopped = stack.parts(f"worker.{module} {part}")
@@ -116,6 +125,7 @@ def test_a_part_that_stands_still_is_named_until_it_goes_on(stack: Up, module: s
     wait_until(lambda: stack.troubles() == [] and stack.ready(), "the end of the trouble", 120)
 
 
+@pytest.mark.exhaustive
 def test_data_is_found_again_and_nothing_is_left_running(directory: Path) -> None:
     data = directory / "kept"
     with start_up(data) as up:
@@ -128,6 +138,7 @@ def test_data_is_found_again_and_nothing_is_left_running(directory: Path) -> Non
         wait_until(lambda: not of_stack(data), "the end of a killed stack", 120)
 
 
+@pytest.mark.exhaustive
 def test_servers_that_run_elsewhere_are_used(directory: Path, empty_database: str, redis_url: str) -> None:
     data = directory / "external"
     with start_up(data, DYNO_DATABASE_URL=empty_database, DYNO_REDIS_URL=redis_url) as up:

@@ -88,6 +88,7 @@ def test_a_pull_request_on_github(repository: Path, tmp_path: Path) -> None:
     assert _bash(steps["Give the hosts back"], repository, **env).returncode == 0
 
 
+@pytest.mark.exhaustive
 def test_a_merge_request_on_gitlab(repository: Path) -> None:
     job = _example("gitlab.yml")["tuning"]
     env = {"CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main", "CI_COMMIT_REF_NAME": "fewer-workers"}

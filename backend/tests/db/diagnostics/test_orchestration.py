@@ -70,6 +70,7 @@ def test_profiles_go_on_until_both_sides_have_enough_samples(farm: Farm) -> None
     assert profiled(farm) == dict.fromkeys((3, 4, 5, 6), 2), "four rounds of 400"
 
 
+@pytest.mark.exhaustive
 def test_profiles_do_not_go_on_where_more_of_them_say_nothing(farm: Farm) -> None:
     assert profiled(farm) == dict.fromkeys((3, 4, 5), 2), "no host has perf"
     for kind in ("measure", "watch"):
@@ -77,6 +78,7 @@ def test_profiles_do_not_go_on_where_more_of_them_say_nothing(farm: Farm) -> Non
     assert profiled(farm, servers={"fresh": "once"}) == dict.fromkeys((3, 4, 5), 2)
 
 
+@pytest.mark.exhaustive
 def test_profiles_that_are_cancelled_are_not_begun_again(farm: Farm) -> None:
     for kind in ("measure", "watch"):
         farm.answers[kind] = seeing(farm, kind, FEW)

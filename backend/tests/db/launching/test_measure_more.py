@@ -150,6 +150,7 @@ def test_a_candidate_with_a_word_is_measured_no_further_and_keeps_it(farm: Farm)
     }
 
 
+@pytest.mark.exhaustive
 def test_a_cancelled_second_stage_leaves_what_the_first_one_said(farm: Farm) -> None:
     experiment_id = finish_mixed(farm)
     before, first_words = farm.experiment(experiment_id), words(farm, experiment_id)

@@ -94,6 +94,7 @@ def test_the_better_half_goes_on_and_only_finalists_have_verdicts(farm: Farm) ->
     assert [(one["name"], one["goes_on"]) for one in first["ranking"]][3:5] == [("v4", True), ("v3", False)]
 
 
+@pytest.mark.exhaustive
 def test_a_repeat_counts_before_the_choice_and_new_servers_are_for_those_that_remain(farm: Farm) -> None:
     farm.answers["measure"] = measuring(RATES, v7=(1, 3), v4=(3,))
     made = launched(farm, servers={"fresh": "round"})
@@ -106,6 +107,7 @@ def test_a_repeat_counts_before_the_choice_and_new_servers_are_for_those_that_re
     assert [len(job.work["setups"]) for job in jobs] == [8] * 3 + [5] * 4 + [3] * 6
 
 
+@pytest.mark.exhaustive
 def test_one_that_fails_is_left_out_with_its_reason_and_its_place_goes_to_the_next(farm: Farm) -> None:
     names: dict[str, str] = {}
 
@@ -182,6 +184,7 @@ def test_while_it_runs_it_says_which_stage_it_is_in_and_how_much_is_to_come(farm
     assert {row["verdict"] for row in deltas(farm, made).values()} == {"interim", "left_out"}
 
 
+@pytest.mark.exhaustive
 def test_where_nobody_can_be_measured_it_ends_after_the_first_stage(farm: Farm) -> None:
     def spoilt(report: dict[str, Any]) -> dict[str, Any]:
         found = measuring(dict.fromkeys(NAMES, 1000.0))(report)

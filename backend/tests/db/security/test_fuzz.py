@@ -49,7 +49,14 @@ def requests_to(operation: Any, known: dict[str, str]) -> st.SearchStrategy[Any]
     return st.builds(named, cases, st.booleans())
 
 
-@pytest.mark.parametrize("caller", ["nobody", "dashboard", "agent"])
+@pytest.mark.parametrize(
+    "caller",
+    [
+        pytest.param("nobody", marks=pytest.mark.exhaustive),
+        "dashboard",
+        pytest.param("agent", marks=pytest.mark.exhaustive),
+    ],
+)
 def test_no_request_meets_an_accident(farm: Farm, caller: str) -> None:
     made = farm.launch()
     farm.work(made)

@@ -23,6 +23,7 @@ def sampled(rng: np.random.Generator, share: Mapping[str, float], round_: int, s
     return Diagnostic(round_, 20_000.0, profile(taken, cpu_s=20_000 * cost))
 
 
+@pytest.mark.exhaustive
 def test_among_equals_something_is_named_in_one_of_twenty_comparisons_at_most() -> None:
     rng = np.random.default_rng(14)
     share: dict[str, float] = {}

@@ -86,8 +86,11 @@ def test_planned_interim_analyses_need_a_smaller_p():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fails_with_server", [False, True])
-@pytest.mark.parametrize("share", [0.05, 0.3, 0.6])
+@pytest.mark.parametrize("fails_with_server", [pytest.param(False, marks=pytest.mark.exhaustive), True])
+@pytest.mark.parametrize(
+    "share",
+    [pytest.param(0.05, marks=pytest.mark.exhaustive), 0.3, pytest.param(0.6, marks=pytest.mark.exhaustive)],
+)
 def test_equal_runs_are_seldom_said_to_fail_more(fails_with_server, share):
     """5% of experiments at most, with five candidates; 600 of them may deviate by 2.9 points by chance."""
     rng = np.random.default_rng(SEED)
