@@ -38,7 +38,9 @@ def probes(farm: Farm, made: str, run: int = 0) -> list[tuple[int, str]]:
     return [(t["connections"], t["state"]) for t in farm.trials(made) if t["run_id"] == run_id]
 
 
-@pytest.mark.parametrize("fail", ["failed_requests", "tool_failed"])
+@pytest.mark.parametrize(
+    "fail", ["failed_requests", pytest.param("tool_failed", marks=pytest.mark.exhaustive)]
+)
 def test_the_ceiling_is_found(farm: Farm, fail: str) -> None:
     limited(farm, lambda target, _: 300 if target.endswith("0") else 5000, fail)
     made = farm.launch(**SEARCH)
@@ -88,6 +90,7 @@ def test_probes_of_several_runs_take_turns(farm: Farm) -> None:
     assert [t["round"] for t in trials] == sorted(t["round"] for t in trials)
 
 
+@pytest.mark.exhaustive
 def test_run_after_run_in_sequential_order(farm: Farm) -> None:
     limited(farm, lambda *_: 40)
     made = farm.launch(**COARSE, order="sequential")
@@ -125,6 +128,7 @@ def test_lost_contact_repeats_the_probe_with_its_connections(farm: Farm) -> None
     assert farm.experiment(made)["state"] == "finished"
 
 
+@pytest.mark.exhaustive
 def test_a_probe_that_something_else_spoils_three_times_ends_the_search_of_its_run(farm: Farm) -> None:
     def broken(report: dict[str, Any]) -> dict[str, Any]:
         return {"job_id": report["job_id"], "failure": {"code": "effective_differs", "message": "other CPUs"}}

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-import pytest
-
 from backend.tests.db.agents import Farm, rows
 
 EACH = {"fresh": "round"}
@@ -52,17 +50,26 @@ def test_every_run_has_a_backend_of_its_own_the_control_too(farm: Farm) -> None:
     assert [len(keys) for keys in asked(made, "prepare_backend")] == [3]
 
 
-@pytest.mark.parametrize(
-    ("servers", "starts"),
-    [({"fresh": "once"}, [1] * 6), ({"every": 2}, [1, 1, 2, 2, 3, 3])],
-)
-def test_servers_are_kept_for_as_many_rounds_as_asked(
-    farm: Farm, servers: dict[str, Any], starts: list[int]
-) -> None:
-    made = farm.launch(trials=6, servers=servers)
+def test_servers_are_kept_for_the_whole_experiment_if_asked(farm: Farm) -> None:
+    made = farm.launch(trials=3, servers={"fresh": "once"})
     farm.work(made)
+    assert starts_of(farm, made) == {"one": [1, 1, 1], "two": [1, 1, 1]}
+    assert len(asked(made, "prepare_proxy")) == 1
+
+
+def test_servers_are_kept_for_as_many_rounds_as_asked_and_pages_say_so(farm: Farm) -> None:
+    made = farm.launch(trials=6, servers={"every": 2})
+    farm.work(made)
+    starts = [1, 1, 2, 2, 3, 3]
     assert starts_of(farm, made) == {"one": starts, "two": starts}
-    assert len(asked(made, "prepare_proxy")) == starts[-1]
+    assert len(asked(made, "prepare_proxy")) == 3
+    found = farm.experiment(made)
+    assert (found["servers"]["rounds_per_start"], found["servers"]["starts"]) == (2, 3)
+    assert found["servers"]["sentence"].startswith("New servers every 2 rounds (3 of each run)")
+    run = farm.client.get(f"/api/v1/runs/{found['run_list'][0]['id']}").json()
+    assert (run["servers"]["starts"], [t["start"] for t in run["trials"]]) == (3, starts)
+    table = farm.client.get(f"/api/v1/experiments/{made}/export.csv").text.splitlines()
+    assert "start" in table[0].split(",")
 
 
 def test_one_run_after_the_other_gets_new_servers_when_its_turn_comes(farm: Farm) -> None:
@@ -155,15 +162,3 @@ def test_a_server_that_dies_gets_one_more_start_and_the_round_goes_on(farm: Farm
     farm.work(made)
     assert farm.experiment(made)["state"] == "finished"
     assert [t["state"] for t in farm.trials(made)].count("done") == 6
-
-
-def test_pages_say_how_often_servers_were_started(farm: Farm) -> None:
-    made = farm.launch(trials=6, servers={"every": 2})
-    farm.work(made)
-    found = farm.experiment(made)
-    assert (found["servers"]["rounds_per_start"], found["servers"]["starts"]) == (2, 3)
-    assert found["servers"]["sentence"].startswith("New servers every 2 rounds (3 of each run)")
-    run = farm.client.get(f"/api/v1/runs/{found['run_list'][0]['id']}").json()
-    assert (run["servers"]["starts"], [t["start"] for t in run["trials"]]) == (3, [1, 1, 2, 2, 3, 3])
-    table = farm.client.get(f"/api/v1/experiments/{made}/export.csv").text.splitlines()
-    assert "start" in table[0].split(",")

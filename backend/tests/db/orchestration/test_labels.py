@@ -80,6 +80,7 @@ def test_where_none_is_free_it_waits_and_takes_the_one_that_ends_first(fleet: Fa
     assert advanced(fleet, anywhere, late) == [("running", "second"), ("queued", "second")]
 
 
+@pytest.mark.exhaustive
 def test_one_that_may_choose_passes_nobody_before_it(fleet: Farm) -> None:
     first, waits = launch(fleet, "first"), launch(fleet, "waits")
     assert advanced(fleet, first, waits) == [("running", "local"), ("queued", "local")]
@@ -131,6 +132,7 @@ def test_labels_that_nobody_has_any_more_leave_it_waiting_and_say_so(fleet: Farm
     assert advanced(fleet, anywhere) == [("running", "local")]
 
 
+@pytest.mark.exhaustive
 def test_one_that_no_testbed_can_take_keeps_its_place_and_nobody_from_the_hosts_it_waited_for(
     fleet: Farm,
 ) -> None:
@@ -214,13 +216,13 @@ def test_a_testbed_and_labels_exclude_each_other(fleet: Farm) -> None:
     assert "either a testbed or testbed_labels" in answer["errors"][0]["message"]
 
 
-@pytest.mark.parametrize("bad", [*NO_LABELS, "a\x00b", "\uff53\uff53\uff44", "\u202ess"])
-def test_what_is_no_label_is_refused_in_short_words(fleet: Farm, bad: str) -> None:
-    answer = change(fleet, "load", labels=[bad])
-    assert answer.status_code == 422
-    assert len(answer.text) < 2000
-    assert fleet.client.get(f"/api/v1/hosts/{fleet.ids['load']}").json()["labels"] == ["ssd"]
-    assert len(refused(fleet, [bad])) < 500
+def test_what_is_no_label_is_refused_in_short_words(fleet: Farm) -> None:
+    for bad in (*NO_LABELS, "a\x00b", "\uff53\uff53\uff44", "\u202ess"):
+        answer = change(fleet, "load", labels=[bad])
+        assert answer.status_code == 422, bad
+        assert len(answer.text) < 2000
+        assert fleet.client.get(f"/api/v1/hosts/{fleet.ids['load']}").json()["labels"] == ["ssd"]
+        assert len(refused(fleet, [bad])) < 500
 
 
 def test_labels_are_few_and_each_key_has_one_value(fleet: Farm) -> None:

@@ -67,6 +67,7 @@ def test_a_long_round_holds_against_drift(farm: Farm, server: str) -> None:
     assert "9 trials" in one.output
 
 
+@pytest.mark.exhaustive
 def test_an_invalid_trial_of_a_repeated_baseline_is_tried_again_in_its_place(farm: Farm) -> None:
     count = second = 0
 

@@ -31,7 +31,15 @@ def test_a_trial_whose_agent_was_restarted_is_repeated_after_preparing_again(far
     assert [j.purpose for j in jobs].count("prepare_proxy") == 2
 
 
-@pytest.mark.parametrize("purpose", ["prepare_backend", "prepare_proxy", "warm", "measure"])
+@pytest.mark.parametrize(
+    "purpose",
+    [
+        pytest.param("prepare_backend", marks=pytest.mark.exhaustive),
+        "prepare_proxy",
+        pytest.param("warm", marks=pytest.mark.exhaustive),
+        "measure",
+    ],
+)
 def test_what_the_end_of_an_agent_breaks_off_is_done_again(farm: Farm, purpose: str) -> None:
     made = farm.launch()
     farm.work(made, until=purpose)

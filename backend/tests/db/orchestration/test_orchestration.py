@@ -73,7 +73,15 @@ def test_only_the_host_of_a_job_may_report_about_it(farm: Farm) -> None:
     assert farm.experiment(made)["state"] == "finished"
 
 
-@pytest.mark.parametrize("where", ["prepare_backend", "warm", "measure", "restore"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        pytest.param("prepare_backend", marks=pytest.mark.exhaustive),
+        pytest.param("warm", marks=pytest.mark.exhaustive),
+        "measure",
+        pytest.param("restore", marks=pytest.mark.exhaustive),
+    ],
+)
 def test_advance_again_or_at_once_changes_nothing(farm: Farm, where: str) -> None:
     made = farm.launch()
     farm.work(made, until=where)
@@ -177,7 +185,14 @@ def test_nul_bytes_and_huge_output_are_kept_safely(farm: Farm) -> None:
 # ---- cancel, and the next in the queue -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("where", ["prepare_backend", "warm", "measure"])
+@pytest.mark.parametrize(
+    "where",
+    [
+        pytest.param("prepare_backend", marks=pytest.mark.exhaustive),
+        pytest.param("warm", marks=pytest.mark.exhaustive),
+        "measure",
+    ],
+)
 def test_cancel(farm: Farm, where: str) -> None:
     made = farm.launch()
     farm.work(made, until=where)

@@ -86,6 +86,7 @@ def test_an_older_experiment_that_ended_precise_says_so_as_before(farm: Farm) ->
     assert shown["decision"] is None
 
 
+@pytest.mark.exhaustive
 def test_a_round_counts_once_its_invalid_trials_were_repeated(farm: Farm) -> None:
     good, calls = farm.answers.get("measure"), []
 
@@ -186,6 +187,7 @@ def count_trials(made: str) -> int:
         return session.scalar(select(func.count()).where(Trial.experiment_id == made)) or 0
 
 
+@pytest.mark.exhaustive
 def test_cancelled_it_says_how_far_it_came(farm: Farm) -> None:
     farm.answers["measure"] = measuring(one=steady(1000), two=fading)
     made = farm.launch(trials=TIGHT)
