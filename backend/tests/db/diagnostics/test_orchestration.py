@@ -61,13 +61,17 @@ def profiled(farm: Farm, **definition: Any) -> dict[int, int]:
     return {number: rounds.count(number) for number in rounds}
 
 
-def test_profiles_go_on_until_both_sides_have_enough_samples(farm: Farm) -> None:
+@pytest.mark.parametrize(
+    ("samples", "rounds"),
+    [(400, (3, 4, 5, 6)), pytest.param(200, (3, 4, 5, 6, 7, 8), marks=pytest.mark.exhaustive)],
+)
+def test_profiles_go_on_until_both_sides_have_enough_samples(
+    farm: Farm, samples: int, rounds: tuple[int, ...]
+) -> None:
+    """Or until there were six rounds."""
     for kind in ("measure", "watch"):
-        farm.answers[kind] = seeing(farm, kind, FEW)
-    assert profiled(farm) == dict.fromkeys((3, 4, 5, 6, 7, 8), 2), "six rounds of 200, and no more"
-    for kind in ("measure", "watch"):
-        farm.answers[kind] = seeing(farm, kind, {"main;ngx_worker": 400})
-    assert profiled(farm) == dict.fromkeys((3, 4, 5, 6), 2), "four rounds of 400"
+        farm.answers[kind] = seeing(farm, kind, {"main;ngx_worker": samples})
+    assert profiled(farm) == dict.fromkeys(rounds, 2)
 
 
 @pytest.mark.exhaustive

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure
@@ -49,6 +50,7 @@ def test_a_launch_waits_for_a_host_that_another_dashboard_holds(farm: Farm) -> N
     assert farm.experiment(made)["state"] == "finished"
 
 
+@pytest.mark.exhaustive
 def test_what_is_refused_in_the_last_moment_goes_back_into_the_line(farm: Farm) -> None:
     """The other dashboard was quicker by less than a heartbeat: nothing is lost but a moment."""
     farm.answers["prepare_proxy"] = held_elsewhere

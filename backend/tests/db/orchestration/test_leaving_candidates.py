@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -75,6 +76,7 @@ def test_it_ends_early_where_nobody_else_can_be_decided(farm: Farm) -> None:
     assert row["verdict"] == "unclear"
 
 
+@pytest.mark.exhaustive
 def test_the_cells_of_a_grid_are_all_measured_to_the_end(farm: Farm) -> None:
     farm.answers["measure"] = measuring(**{"a 1": steady(1000), "a 2": steady(1300), "a 3": wavering})
     levels = {str(n): {"nginx.worker_processes": n} for n in (1, 2, 3)}
@@ -83,6 +85,7 @@ def test_the_cells_of_a_grid_are_all_measured_to_the_end(farm: Farm) -> None:
     assert {run.last_round for run in runs_of(experiment_id)} == {None}
 
 
+@pytest.mark.exhaustive
 def test_the_baseline_of_a_context_is_measured_as_long_as_one_is_compared_with_it(farm: Farm) -> None:
     farm.answers["measure"] = measuring(
         **{"one": steady(1000), "slow": steady(500), "slow two": lambda n: wavering(n) / 2}

@@ -177,6 +177,7 @@ def test_a_trial_that_was_cut_off_by_the_end_is_an_attempt_of_its_own(farm: Farm
     assert Counter(state for _, state in attempts) == {"done": 4, "cancelled": 1}
 
 
+@pytest.mark.exhaustive
 def test_one_that_was_cancelled_while_it_was_paused_keeps_one_gap(farm: Farm) -> None:
     experiment_id = farm.launch()
     measure_first_trial(farm, experiment_id)
