@@ -54,7 +54,13 @@ def get_engine() -> Engine:
     options = " ".join(
         [*own_options, str(url.query.get("options", ""))]
     )  # an operator's own come last, and win
-    engine = create_engine(url, pool_size=CONNECTIONS, max_overflow=0, connect_args={"options": options})
+    engine = create_engine(
+        url,
+        pool_size=CONNECTIONS,
+        pool_use_lifo=True,  # the server's process of the last one still has in its caches what it needs
+        max_overflow=0,
+        connect_args={"options": options},
+    )
     event.listen(engine, "checkout", _require_open)
     return engine
 
