@@ -27,11 +27,16 @@ class IdleServer(Server):
         gc.freeze()
         gc.enable()
         self._loop, self._wake_event = asyncio.get_running_loop(), asyncio.Event()
+        library: Any = importlib.import_module("sse_starlette.sse")
+        streams = library._get_shutdown_state()
+        streams.watcher_started = True  # its own asks twice a second, for good once a stream was open
         _say_ready()
         while not await self.on_tick(0):  # the tick that renews the date
             with suppress(TimeoutError):
                 async with asyncio.timeout(DATE_S):
                     await self._wake_event.wait()
+        for end_of_stream in streams.events:
+            end_of_stream.set()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
