@@ -20,9 +20,14 @@ export const sharedLink = () => openedLink;
 export const hidesHosts = () => isShared && !openedLink?.with_hosts;
 export const keepOpened = (link: Opened) => (openedLink = link);
 
-/** Where something of the API stands: “/api/v1/runs/…”, for a reader of a link below the link's own address. */
+const OPENING = '/api/v1/shared';
+
+/**
+ * Where something of the API stands: “/api/v1/runs/…”, for a reader of a link below the link's own address.
+ * The link itself is opened again where it was opened first.
+ */
 export function apiAddress(address: string): string {
-  if (!openedLink || !address.startsWith('/api/v1/')) return address;
+  if (!openedLink || address === OPENING || !address.startsWith('/api/v1/')) return address;
   return address.replace('/api/v1/', `/api/v1/shared/${openedLink.id}/`);
 }
 

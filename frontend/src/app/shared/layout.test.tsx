@@ -22,7 +22,7 @@ it.each([true, false])(
   async (revoked) => {
     isRevoked = false;
     vi.stubGlobal('fetch', async ({ url }: Request) => {
-      if (!new URL(url).pathname.endsWith('/shared')) {
+      if (new URL(url).pathname !== '/api/v1/shared') {
         isRevoked = revoked;
         return gone('There is no run r1');
       }
