@@ -16,6 +16,7 @@ export const ROOMS = {
   'features/compare': ['page', 'details', 'pairs', 'picker', 'selection'],
   'features/experiment': [
     'page',
+    'menu',
     'result',
     'cause',
     'repeat',

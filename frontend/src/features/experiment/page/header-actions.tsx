@@ -15,7 +15,7 @@ import { isUnfinished } from '@/components/words/states';
 
 import { Reproduce } from '../repeat/reproduce';
 
-const MoreItems = lazy(() => import('./more-items'));
+const MoreItems = lazy(() => import('../menu/more-items'));
 
 /** Share and clone; cancel while it runs. The rest is in a menu, on a phone the most of it. */
 export function HeaderActions({ experiment }: { experiment: Experiment }) {

@@ -11,6 +11,7 @@ import { MoreMenu } from '@/components/ui/navigation/more-menu';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { ConfirmDialog } from '@/components/ui/dialogs/confirm-button';
+import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { notify } from '@/components/ui/feedback/notices';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isUnfinished } from '@/components/words/states';
@@ -71,21 +72,22 @@ export default function MoreItems({ experiment }: { experiment: Experiment }) {
           </Menu.Item>
         )}
       </MoreMenu>
-      <Yaml experiment={experiment} isOpen={yaml} onClose={yamlOpen.close} />
-      <Delete experiment={experiment} isOpen={asks} onClose={asking.close} />
+      {yaml && <Yaml experiment={experiment} onClose={yamlOpen.close} />}
+      {asks && <Delete experiment={experiment} onClose={asking.close} />}
     </>
   );
 }
 
+/** Of a dialog that is drawn while it is open: the item that opened it is gone, its menu's button is not. */
 interface DialogProps {
   experiment: Experiment;
-  isOpen: boolean;
   onClose: () => void;
 }
 
-function Yaml({ experiment: { id, name, yaml }, isOpen, onClose }: DialogProps) {
+function Yaml({ experiment: { id, name, yaml }, onClose }: DialogProps) {
+  useFocusBack();
   return (
-    <Modal opened={isOpen} onClose={onClose} title={`Definition of “${name}”`} size="xl">
+    <Modal opened onClose={onClose} title={`Definition of “${name}”`} size="xl">
       <Muted mb="sm">
         This text launches the same experiment again: paste it under New experiment, or save it and run{' '}
         <code className="dyno-mono">dyno launch definition.yaml</code>.
@@ -107,7 +109,8 @@ function Yaml({ experiment: { id, name, yaml }, isOpen, onClose }: DialogProps) 
   );
 }
 
-function Delete({ experiment: { id, name, runs }, isOpen, onClose }: DialogProps) {
+function Delete({ experiment: { id, name, runs }, onClose }: DialogProps) {
+  useFocusBack();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
@@ -121,7 +124,7 @@ function Delete({ experiment: { id, name, runs }, isOpen, onClose }: DialogProps
   });
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={`Delete “${name}”?`}
       text={`Its ${runs} runs with all trials, samples and outputs go with it, and their links end. This cannot be undone.`}
