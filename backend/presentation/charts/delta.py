@@ -11,6 +11,7 @@ from backend.presentation.charts.frame import (
     TEXT,
     WIDTH,
     Scale,
+    colour_note,
     foot,
     head,
     head_height,
@@ -137,4 +138,4 @@ def _reading(chart: DeltaChart) -> str:
         parts.append("Thin: the interval for all together.")
     if any(bar.dots for bar in chart.bars):
         parts.append("Dots: trials.")
-    return " ".join([*parts, "Colour is the verdict, not the sign."])
+    return " ".join([*parts, colour_note(chart.is_untrusted)])

@@ -58,6 +58,11 @@ def head_height(title: str, subtitle: str, width: float) -> float:
     return 34 + 22 * lines + 18 * (len(wrap_text(subtitle, width - 2 * SIDE, TEXT, 2)) if subtitle else 0)
 
 
+def colour_note(is_untrusted: bool) -> str:
+    """A sentence on the colours of bars and cells."""
+    return "Grey: no verdict can be trusted." if is_untrusted else "Colour is the verdict, not the sign."
+
+
 def foot(canvas: Canvas, lines: Sequence[str], y: float) -> None:
     """Draw the notes on how to read the chart."""
     for n, line in enumerate(lines):

@@ -2,7 +2,17 @@
 
 from backend.presentation.charts.canvas import Canvas
 from backend.presentation.charts.fonts import fit_text
-from backend.presentation.charts.frame import SIDE, SMALL, TEXT, WIDTH, foot, head, head_height, label_width
+from backend.presentation.charts.frame import (
+    SIDE,
+    SMALL,
+    TEXT,
+    WIDTH,
+    colour_note,
+    foot,
+    head,
+    head_height,
+    label_width,
+)
 from backend.presentation.charts.palette import of_verdict
 from backend.presentation.charts.specs import Cell, GridChart, Table
 
@@ -14,7 +24,7 @@ def draw(chart: GridChart) -> Canvas:
     tables = chart.tables[:MAX_TABLES]
     top = head_height(chart.title, chart.subtitle, WIDTH) + 4
     heights = [_HEAD + 18 * bool(t.title) + _ROW * len(t.rows[:MAX_LEVELS]) + _APART for t in tables]
-    notes = ["Large: the mean. Small: change against the baseline. Colour is the verdict."]
+    notes = [f"Large: the mean. Small: change against the baseline. {colour_note(chart.is_untrusted)}"]
     if len(tables) < len(chart.tables):
         notes.append(f"{len(chart.tables) - len(tables)} more combinations are not drawn.")
     canvas = Canvas(WIDTH, top + sum(heights) + 17 * len(notes) + 24)

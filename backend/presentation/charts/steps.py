@@ -7,6 +7,7 @@ from backend.presentation.charts.frame import (
     TEXT,
     WIDTH,
     Scale,
+    colour_note,
     foot,
     head,
     head_height,
@@ -22,9 +23,7 @@ from backend.presentation.figures import tick
 
 _RIGHT = 190  # change, interval and verdict
 _MAX_REACH = 1.3  # of the largest mean: a wider interval is cut, so that it does not flatten the steps
-_READING = (
-    "Bar: from the step before to this one. Whisker: 95% interval. Colour is the verdict, not the sign."
-)
+_READING = "Bar: from the step before to this one. Whisker: 95% interval."
 
 
 def draw(chart: StepsChart) -> Canvas:
@@ -32,7 +31,7 @@ def draw(chart: StepsChart) -> Canvas:
     step = row_height(len(bars))
     top = head_height(chart.title, chart.subtitle, WIDTH) + 8
     bottom = top + step * len(bars)
-    notes = [_READING, *left_out(len(chart.bars), MAX_ROWS)]
+    notes = [f"{_READING} {colour_note(chart.is_untrusted)}", *left_out(len(chart.bars), MAX_ROWS)]
     canvas = Canvas(WIDTH, bottom + 40 + 17 * len(notes) + 12)
     head(canvas, chart.title, chart.subtitle, WIDTH)
     names = label_width([bar.label for bar in bars])

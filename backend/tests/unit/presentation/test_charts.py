@@ -83,6 +83,8 @@ def test_verdicts_that_are_not_trusted_have_no_colour() -> None:
     assert all(colour in as_svg(chart, "d") for colour in colours)
     assert not any(colour in muted_svg for colour in colours)
     assert {"better", "worse"} <= set(words_in(muted_svg).split())
+    assert "Grey: no verdict can be trusted." in words_in(muted_svg)
+    assert "Colour is the verdict" not in words_in(muted_svg)
 
 
 def test_the_number_of_a_link_picture_has_no_colour_where_it_is_not_trusted() -> None:

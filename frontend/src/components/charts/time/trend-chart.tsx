@@ -166,7 +166,7 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
         items={[
           { name: 'better', colour: 'var(--dyno-better)' },
           { name: 'worse', colour: 'var(--dyno-worse)' },
-          { name: 'same, unclear or no verdict', colour: QUIET },
+          { name: 'same, unclear, not trusted or no verdict', colour: QUIET },
           ...(hasBaseline ? [{ name: 'baseline', colour: QUIET, dash: '5 4' }] : []),
           { name: 'conditions changed', colour: MARK, dash: '2 4' },
         ]}
