@@ -72,7 +72,8 @@ def test_a_launch_is_followed_into_the_worker(
     assert [json.loads(message)["headers"]["request_id"] for message in messages] == [request_id]
     log.clear()
     advance(experiment_id)
-    farm.work(experiment_id)
+    while farm.jobs_to_report():
+        farm.step(experiment_id)
     said = lines(log)
     sent = {line["job_id"] for line in said if line["message"] == "sent to its host"}
     taken = {line["job_id"] for line in said if line["message"] == "report taken"}
