@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Whether the dashboard answers this browser, and what became of the link that it was opened with. */
-export interface Gate {
+interface Gate {
   isLocked: boolean;
   /** A link is being exchanged for a session. */
   entering: boolean;

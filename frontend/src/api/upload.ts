@@ -1,7 +1,7 @@
 import { toApiError, unreachable } from './errors';
 import type { LogWorkload } from './types';
 
-export interface LogOptions {
+interface LogOptions {
   log_format: string;
   keep_paths: boolean;
   mask: boolean;

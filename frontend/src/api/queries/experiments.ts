@@ -4,7 +4,7 @@ import { api, readQuery, unwrap } from '../client';
 import { follow, tells } from '../followed';
 import type { ExperimentIn, ExperimentState } from '../types';
 
-export interface ExperimentFilter {
+interface ExperimentFilter {
   /** As in the search box. */
   q?: string;
   state?: ExperimentState[];
@@ -20,7 +20,7 @@ export interface ExperimentFilter {
 export const experimentsQuery = (filter: ExperimentFilter = {}) =>
   readQuery(['experiments', 'list', filter], '/api/v1/experiments', { query: filter });
 
-export interface TrendChoice {
+interface TrendChoice {
   metric?: string;
   testbed?: string;
   recipe?: string;
@@ -85,7 +85,7 @@ export const calibrationQuery = (id: string) =>
     path: { experiment_id: id },
   });
 
-export interface PivotChoice {
+interface PivotChoice {
   metric: string;
   rows: string;
   columns: string;

@@ -6,7 +6,7 @@ import { basePath, keepOpened, token } from '../share';
 
 type Schemas = components['schemas'];
 export type ShareLink = Schemas['ShareOut'];
-export type ShareWish = Partial<Schemas['ShareIn']> & Pick<Schemas['ShareIn'], 'kind'>;
+type ShareWish = Partial<Schemas['ShareIn']> & Pick<Schemas['ShareIn'], 'kind'>;
 /** What a link would open: an experiment, run or saved comparison by its id, or a view of Compare by its state. */
 export type ShareSubject = Pick<ShareWish, 'kind' | 'id' | 'state' | 'as_report'>;
 

@@ -11,7 +11,7 @@ const ChartMenu = lazy(() => import('./chart-menu'));
 const ChartTable = lazy(() => import('./chart-table'));
 
 /** Whether this chart is shown as its table: `?tables=deltas,trials`. */
-export function useTable(name: string): [boolean, () => void] {
+function useTable(name: string): [boolean, () => void] {
   const [text = '', set] = useUrlParam('tables');
   const names = text.split(',').filter(Boolean);
   const isShown = names.includes(name);

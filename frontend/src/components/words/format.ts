@@ -4,7 +4,7 @@ import { ABSENT, CHANGES, hasKind, isAbsent, type Maybe, write } from './figures
 
 export { ABSENT };
 
-export interface Quantity {
+interface Quantity {
   value: string;
   unit: string;
 }

@@ -1,6 +1,6 @@
 /** The words of the search box as pieces. What they mean is the server's to say; here they are only moved. */
 
-export interface SearchWord {
+interface SearchWord {
   /** As typed. */
   text: string;
   /** In lower case; absent for plain words. */

@@ -26,7 +26,7 @@ export function factRows(facts: HostFacts): { key: string; value: string }[] {
   return [...fixedRows, ...moreFacts].map(([key, value]) => ({ key, value: factText(value) }));
 }
 
-export interface KernelRow {
+interface KernelRow {
   key: string;
   value: string;
   writable: boolean;

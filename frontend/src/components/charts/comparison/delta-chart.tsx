@@ -20,7 +20,7 @@ import { DeltaMarks } from './delta-marks';
 /** A change as text; with its 95% interval as exact as that lets. */
 type Format = (change: number | null, low?: number | null, high?: number | null) => string;
 
-export interface DeltaChartProps {
+interface DeltaChartProps {
   rows: DeltaRow[];
   /** The smallest change that matters, drawn as a band: 0.01 is ±1%. */
   minEffect?: number | null;

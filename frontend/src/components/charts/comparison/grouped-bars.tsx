@@ -7,7 +7,7 @@ import { measure } from '@/components/words/format';
 
 import { dotY, groupedDomain, groupedRows, type GroupedSeries } from './grouped-data';
 
-export interface GroupedBarsProps {
+interface GroupedBarsProps {
   /** Levels of the factor along the axis: “log off”, “log memory”. */
   groups: string[];
   /** Levels of the factor side by side in each group. */

@@ -9,7 +9,7 @@ import deltaClasses from './delta-chart.module.css';
 import classes from './paired-bars.module.css';
 import { type PairedRow, pairedScale, type PairedSide, pairedSummary } from './paired-data';
 
-export interface PairedBarsProps {
+interface PairedBarsProps {
   rows: PairedRow[];
   unit: string;
   /** Names of the two sides: “Unpinned”, “Pinned”. */

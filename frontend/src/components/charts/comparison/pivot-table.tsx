@@ -23,7 +23,7 @@ export interface CellFocus {
   tabIndex: number;
 }
 
-export interface PivotTableProps {
+interface PivotTableProps {
   rowFactor: string;
   columnFactor: string;
   rows: string[];

@@ -7,7 +7,7 @@ import { latency, rate, tick } from '@/components/words/format';
 import classes from './delta-chart.module.css';
 import { frontierOf, type TradeOffPoint, tradeOffScales, tradeOffSummary } from './trade-off-data';
 
-export interface TradeOffChartProps {
+interface TradeOffChartProps {
   points: TradeOffPoint[];
   /** “p99 latency”. */
   latencyName: string;

@@ -8,7 +8,7 @@ import { intervalPercent, measure, percent, tick, verdictText } from '@/componen
 import classes from './delta-chart.module.css';
 import { waterfallGlyph, type WaterfallRow, waterfallScale, waterfallSummary } from './waterfall-data';
 
-export interface WaterfallChartProps {
+interface WaterfallChartProps {
   rows: WaterfallRow[];
   unit: string;
   onSelect?: (id: string) => void;

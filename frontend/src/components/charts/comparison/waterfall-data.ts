@@ -32,7 +32,7 @@ export function waterfallScale(rows: WaterfallRow[], tickCount: number) {
   return zeroDomain([...means, Math.min(Math.max(0, ...reaches), 1.3 * most)], tickCount);
 }
 
-export interface WaterfallGlyph {
+interface WaterfallGlyph {
   bar: { x: number; width: number } | null;
   whisker: { x1: number; x2: number; open: boolean } | null;
   /** Where the next steps begin. */

@@ -6,7 +6,7 @@ export interface DataColumn {
   figure?: boolean;
 }
 
-export interface DataCell {
+interface DataCell {
   /** As people read it: “+26.7%”. */
   text: string;
   /** As files keep it, in full: 0.26712; null where nothing is known. */

@@ -11,7 +11,7 @@ export interface LatencyHeat {
   };
 }
 
-export const PER_DECADE = 20;
+const PER_DECADE = 20;
 export const LEVELS = 9;
 
 /** Columns from the fastest to the slowest request of all maps, so that they lie under each other. */

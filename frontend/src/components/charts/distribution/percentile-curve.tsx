@@ -15,7 +15,7 @@ import {
   percentileSummary,
 } from './percentile-data';
 
-export interface PercentileCurveProps {
+interface PercentileCurveProps {
   series: PercentileSeries[];
   /** Latency upwards: logarithmic shows the tail beside the median, linear shows how far it is away. */
   scale?: 'log' | 'linear';

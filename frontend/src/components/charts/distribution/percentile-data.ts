@@ -1,7 +1,7 @@
 import { isNumber, logDomain, zeroDomain } from '@/components/charts/kit/scales';
 import { latency } from '@/components/words/format';
 
-export interface PercentilePoint {
+interface PercentilePoint {
   /** 0.99 is p99. */
   percentile: number;
   /** In the metric's unit, seconds for latency. */

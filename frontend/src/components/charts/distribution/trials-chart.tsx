@@ -16,7 +16,7 @@ import { capital, measure, roundWords } from '@/components/words/format';
 
 import { type TrialPoint, type TrialsBand, trialsData, trialsSummary } from './trials-data';
 
-export interface TrialsChartProps {
+interface TrialsChartProps {
   trials: TrialPoint[];
   /** The metric table's unit: `1/s`, `s`, … */
   unit: string;

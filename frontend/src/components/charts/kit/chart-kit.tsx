@@ -29,7 +29,7 @@ export function Sized({ height, label, interactive = false, children }: SizedPro
   );
 }
 
-export interface LegendItem {
+interface LegendItem {
   name: string;
   colour: string;
   dash?: string;

@@ -13,7 +13,7 @@ import { untilMeasured } from './measured';
 import classes from './row-frame.module.css';
 import { tipTop } from './tip-place';
 
-export interface FrameRow {
+interface FrameRow {
   id: string;
   leftText: ReactNode;
   right: ReactNode;

@@ -8,7 +8,7 @@ import classes from './ceiling-chart.module.css';
 import { bandOf, type CeilingProbe, type CeilingRow, ceilingScale, ceilingSummary } from './ceiling-data';
 import { type LoadScale, positionOf } from './ceiling-data';
 
-export interface CeilingChartProps {
+interface CeilingChartProps {
   rows: CeilingRow[];
   /** Load of the first and the largest probe. */
   first: number;
@@ -62,7 +62,7 @@ export function CeilingChart({ rows, first, to, selectedId, onSelect }: CeilingC
 }
 
 /** What the marks of probes mean. */
-export function ProbeLegend() {
+function ProbeLegend() {
   return (
     <Legend
       items={[

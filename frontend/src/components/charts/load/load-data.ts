@@ -4,7 +4,7 @@ import { count, measure } from '@/components/words/format';
 /** What grows to the right unless a chart says otherwise. */
 export const CONNECTIONS = 'connections';
 
-export interface LoadDot {
+interface LoadDot {
   id: string;
   value: number | null;
   /** Why the trial does not count; drawn hollow. */

@@ -22,7 +22,7 @@ export interface Probe {
 
 const OPEN = ['queued', 'preparing', 'warming', 'measuring'];
 
-export const isOpenProbe = ({ state }: Pick<Probe, 'state'>) => OPEN.includes(state);
+const isOpenProbe = ({ state }: Pick<Probe, 'state'>) => OPEN.includes(state);
 
 /** Connections or rate of a probe. */
 export const probeLoad = ({ connections, rate }: Probe) => rate ?? connections;

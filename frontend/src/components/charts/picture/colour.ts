@@ -1,5 +1,5 @@
 /** Colours as every SVG viewer knows them: “#2454d6” and how opaque. */
-export interface Paint {
+interface Paint {
   colour: string;
   opacity: number;
 }

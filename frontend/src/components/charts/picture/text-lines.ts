@@ -1,4 +1,4 @@
-export interface TextLine {
+interface TextLine {
   text: string;
   box: DOMRect;
 }

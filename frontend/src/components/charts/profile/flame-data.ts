@@ -91,7 +91,7 @@ export function nextBox(boxes: FlameBox[], id: number, key: string): number {
   return row[at]?.id ?? id;
 }
 
-export interface FlameMatches {
+interface FlameMatches {
   ids: Set<number>;
   /** Of the outermost matches: what is inside of one counts once. */
   sum: number;

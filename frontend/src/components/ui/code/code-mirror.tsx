@@ -12,7 +12,7 @@ import { nonce } from '@/components/ui/nonce';
 
 import { editorTheme, highlighting } from './code-mirror-theme';
 
-export interface EditorProblem {
+interface EditorProblem {
   /** Counted from 1. */
   line: number;
   message: string;

@@ -1,6 +1,6 @@
 import { diffLines } from 'diff';
 
-export interface DiffLine {
+interface DiffLine {
   kind: 'added' | 'removed' | 'same' | 'gap';
   text: string;
 }

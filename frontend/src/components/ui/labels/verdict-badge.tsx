@@ -35,7 +35,7 @@ const TONES: Record<VerdictWord, Tone> = {
   invalid: 'danger',
 };
 
-export const VERDICT_TEXT: Record<VerdictWord, string> = {
+const VERDICT_TEXT: Record<VerdictWord, string> = {
   better: 'Different from the baseline beyond chance (adjusted p < 0.05), in the good direction.',
   worse: 'Different from the baseline beyond chance (adjusted p < 0.05), in the bad direction.',
   same: 'The whole interval lies inside what matters: the true change is too small to matter.',

@@ -8,7 +8,7 @@ import { Muted } from '@/components/ui/labels/texts';
 import classes from './folded-section.module.css';
 import { SectionCaption, type SectionProps, SectionTools } from './section';
 
-export interface FoldedSectionProps extends SectionProps {
+interface FoldedSectionProps extends SectionProps {
   id: string;
   /** Parameters of the address that choose something in it: where one is set, the section is open. */
   params?: readonly string[];

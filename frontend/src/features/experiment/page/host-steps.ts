@@ -9,7 +9,7 @@ const ROLES: Record<RunSummary['topology'], HostRole[]> = {
   proxy_only: ['load', 'proxy'],
 };
 
-export interface HostStep {
+interface HostStep {
   role: HostRole;
   host: string;
   host_id: string;

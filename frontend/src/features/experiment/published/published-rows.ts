@@ -6,7 +6,7 @@ import { byRunId, type Scope } from '../view/scope';
 type PublishedResults = NonNullable<Experiment['published']>;
 
 /** How a published change stands to our interval. */
-export type Agreement = 'inside' | 'direction' | 'opposite' | 'differs' | 'open' | null;
+type Agreement = 'inside' | 'direction' | 'opposite' | 'differs' | 'open' | null;
 
 export interface PublishedPair {
   variant: string;
@@ -72,7 +72,7 @@ function rowsHere({ rows }: PublishedResults, runs: Map<string, RunSummary>): Pu
   return ownRows.length > 0 ? ownRows : rows;
 }
 
-export function agreementOf(change: number | null, delta: DeltaOfRun | undefined): Agreement {
+function agreementOf(change: number | null, delta: DeltaOfRun | undefined): Agreement {
   if (change === null || delta?.change == null) return null;
   if (delta.low == null || delta.high == null || delta.verdict === 'unclear') return 'open';
   if (delta.low <= change && change <= delta.high) return 'inside';

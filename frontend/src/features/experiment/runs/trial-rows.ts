@@ -4,7 +4,7 @@ import type { TrialPoint } from '@/components/charts/distribution/trials-data';
 import { isNumber } from '@/components/charts/kit/scales';
 
 /** Why a trial does not count; empty when it does. */
-export function lostBecause(trial: Trial): string {
+function lostBecause(trial: Trial): string {
   if (trial.state === 'failed') return trial.failure?.message ?? 'failed without a recorded reason';
   if (trial.state === 'cancelled') return trial.failure?.message ?? '';
   if (trial.state !== 'invalid') return '';
@@ -41,7 +41,7 @@ export interface TrialRow {
   cells: TrialCell[][];
 }
 
-export const roundsOf = (trials: Trial[]) => Math.max(0, ...trials.map((trial) => trial.round));
+const roundsOf = (trials: Trial[]) => Math.max(0, ...trials.map((trial) => trial.round));
 
 /** Trials as a table: one row per run, one column per round. */
 export function trialRows(runs: RunSummary[], trials: Trial[], metric: string): TrialRow[] {

@@ -9,7 +9,7 @@ export interface Draft {
   read: string | null;
 }
 
-export interface History {
+interface History {
   now: Draft | null;
   past: (Draft | null)[];
   /** When the last step was kept, in ms: typing makes one step, not one per key. */

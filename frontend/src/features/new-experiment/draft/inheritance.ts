@@ -1,6 +1,6 @@
 import type { Definition, Value, KnobMap, Variant } from './definition';
 
-export const SHARED = 'all variants';
+const SHARED = 'all variants';
 
 /** A variant and what it derives from, the root first; ends at a circle. */
 export function chainOf(definition: Definition, variant: Variant): Variant[] {
@@ -12,7 +12,7 @@ export function chainOf(definition: Definition, variant: Variant): Variant[] {
   }
 }
 
-export interface Inherited {
+interface Inherited {
   knob: string;
   value: Value;
   /** The variant that sets it, or SHARED. */

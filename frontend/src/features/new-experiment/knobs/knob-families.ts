@@ -127,7 +127,7 @@ const shortList = (texts: string[]) =>
 const NETWORK = /^(eth|en[opsx]|virtio\d+-(input|output)|mlx|ena|ixgbe|i40e|ice)/;
 
 /** Interrupts of a host with the CPUs that serve them, as the knob is written: `virtio3-rx=0-1`. */
-export function interruptsOf({ more }: Pick<HostFacts, 'more'>): string[] {
+function interruptsOf({ more }: Pick<HostFacts, 'more'>): string[] {
   const interrupts: unknown = more?.interrupts;
   if (!interrupts || typeof interrupts !== 'object') return [];
   const all = Object.entries(interrupts).map(

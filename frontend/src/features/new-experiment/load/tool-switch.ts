@@ -8,7 +8,7 @@ import type { WorkloadSpec } from '../draft/definition';
 export type End = ToolInfo['ends_by'][number];
 
 /** Requests a second, where a time has to become a number of requests or the other way round. */
-export const GUESSED_RATE = 10_000;
+const GUESSED_RATE = 10_000;
 const MAX_S = 3600;
 const DEFAULT_S = 10;
 const DEFAULT_TIMEOUT_S = 2;
@@ -24,7 +24,7 @@ export interface Switched {
 export const hasTimeout = (tool?: string) => toolNamed(tool)?.timeout === true;
 
 /** What ends a trial now; nothing when neither is given. */
-export const endOf = ({ requests, duration_s }: WorkloadSpec): End | undefined =>
+const endOf = ({ requests, duration_s }: WorkloadSpec): End | undefined =>
   requests != null ? 'requests' : duration_s != null ? 'duration' : undefined;
 
 /** What the form asks for: what ends the trial now when the tool has it, else what the tool has. */

@@ -9,7 +9,7 @@ export function useTool(name: ToolInfo['name']): ToolInfo | undefined {
   return data?.find((tool) => tool.name === name);
 }
 
-export interface Installed {
+interface Installed {
   words: string;
   missing: boolean;
 }

@@ -7,7 +7,7 @@ import { useEditor } from '../draft/editor-context';
 const route = getRouteApi('/new');
 
 /** The level that is edited. `id` stays the same over renames, of it and of its factor. */
-export interface SelectedLevel {
+interface SelectedLevel {
   factor?: string;
   level?: string;
   id: number;

@@ -4,11 +4,11 @@ import { memory } from '@/components/words/format';
 
 import { networksOf } from '../activity/machines';
 
-export interface FactColumn {
+interface FactColumn {
   id: string;
   name: string;
 }
-export interface FactRow {
+interface FactRow {
   name: string;
   /** A text for each machine, in the order of the columns. */
   values: string[];
