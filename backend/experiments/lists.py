@@ -1,8 +1,9 @@
 """Lists of experiments: what was kept of those that have ended, and counts of those that have not."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, Row
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
@@ -17,7 +18,7 @@ from backend.records.access import accounts_queries
 from backend.records.diagnostics import diagnostics_queries
 from backend.records.experiments import Experiment
 from backend.records.lists import queries as lists_queries
-from backend.records.lists.queries import NEWEST_FIRST, Listed, Order
+from backend.records.lists.queries import NEWEST_FIRST, Order
 from backend.refs import ExperimentRef, PersonRef
 from backend.scheduling import queue_positions
 
@@ -41,7 +42,7 @@ def list_experiments(
     return [_summary(row, people.get(row.owner_id or ""), progress.get(row.id)) for row in rows]
 
 
-def _summary(row: Listed, owner: PersonRef | None, progress: Progress | None) -> ExperimentSummary:
+def _summary(row: Row[Any], owner: PersonRef | None, progress: Progress | None) -> ExperimentSummary:
     testbed = ExperimentRef(id=row.testbed_id, name=row.testbed or "") if row.testbed_id else None
     is_archived = row.archived_at is not None
     return ExperimentSummary.model_validate(

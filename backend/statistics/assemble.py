@@ -189,39 +189,35 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     e = j.e
     ends = (e.mean - e.ci_half_width, e.mean + e.ci_half_width, j.low, j.high)
     plain = np.where(j.disagrees, e.plain, np.nan)
-    changes = [to_change(x, can_be_zero) for x in (e.mean, *ends, plain)]
+    changes = [to_change(x, can_be_zero) for x in (*ends, plain)]
     columns = [*changes, e.p, j.p_adjusted, sides.baseline_mean, sides.candidate_mean]
-    numbers = list(map(_Numbers._make, zip(*(nan_to_none(column) for column in columns), strict=True)))
+    numbers = map(_Numbers._make, zip(*map(nan_to_none, columns), strict=True))
     min_effect = float(to_change(np.array([j.min_effect]), can_be_zero)[0])
     words = min_effect_text(min_effect)
     family, inside = j.family.tolist(), j.inside.tolist()
+    middles = nan_to_none(to_change(e.mean, can_be_zero))
     more, n, code, left_out = (x.tolist() for x in (j.trials_needed, e.n, j.verdict, sides.left_out))
     by_start, size_code = sides.by_start.tolist(), j.size.tolist()
     chances, analyses = nan_to_none(_chances(j, sides)), max(len(j.analyses), 1)
     out = []
-    for i, numbers_of in enumerate(numbers):
+    for i, (middle, numbers_of) in enumerate(zip(middles, numbers, strict=True)):
         dots, verdict, trials_needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
         size = SIZES[size_code[i]]
-        far = () if numbers_of.plain is None or by_start[i] else _far(j, i, dots, can_be_zero)
+        far = () if numbers_of.mean_change is None or by_start[i] else _far(j, i, dots, can_be_zero)
         if numbers_of.p is None or numbers_of.p_adjusted is None:
-            method, explanation = "single", _too_few(numbers_of, n[i])
+            method, explanation = "single", _too_few(numbers_of, middle, n[i])
         else:
             facts = Facts(
                 verdict, numbers_of.p, numbers_of.p_adjusted, family[i], analyses, words, inside[i],
-                trials_needed, can_be_zero, numbers_of.plain, far, by_start[i],
+                trials_needed, can_be_zero, numbers_of.mean_change, far, by_start[i],
                 size, j.rules, j.metrics,
             )  # fmt: skip
             method, explanation = sides.methods[i], reason(facts)
         out.append(
             Delta(
-                change=None if can_be_zero else numbers_of.middle,
-                difference=numbers_of.middle if can_be_zero else None,
-                low=numbers_of.low,
-                high=numbers_of.high,
-                simultaneous_low=numbers_of.simultaneous_low,
-                simultaneous_high=numbers_of.simultaneous_high,
-                p=numbers_of.p,
-                p_adjusted=numbers_of.p_adjusted,
+                change=None if can_be_zero else middle,
+                difference=middle if can_be_zero else None,
+                **numbers_of._asdict(),
                 family=family[i],
                 n=n[i],
                 method=method,
@@ -229,11 +225,8 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
                 reason=explanation + _left_out(left_out[i], can_be_zero),
                 trials_needed=trials_needed,
                 min_effect=min_effect,
-                mean_change=numbers_of.plain,
                 far_rounds=far,
                 pairs=dots,
-                baseline_mean=numbers_of.baseline_mean,
-                candidate_mean=numbers_of.candidate_mean,
                 by_start=by_start[i],
                 size=size,
                 metrics=j.metrics,
@@ -253,14 +246,13 @@ def _chances(j: Judged, sides: Sides) -> Floats:
 
 
 class _Numbers(NamedTuple):
-    """Of one candidate, as shown."""
+    """Figures of a Delta, by its names."""
 
-    middle: float | None
     low: float | None
     high: float | None
     simultaneous_low: float | None
     simultaneous_high: float | None
-    plain: float | None
+    mean_change: float | None
     p: float | None
     p_adjusted: float | None
     baseline_mean: float | None
@@ -275,12 +267,12 @@ def _far(j: Judged, i: int, dots: Dots, can_be_zero: bool) -> tuple[int, ...]:
     return tuple(numbers[np.abs(work - j.e.mean[i]) > FAR * j.e.sd[i]].tolist())
 
 
-def _too_few(numbers: _Numbers, n: int) -> str:
+def _too_few(numbers: _Numbers, middle: float | None, n: int) -> str:
     if numbers.baseline_mean is None:
         return "The baseline has no valid trial."
     if numbers.candidate_mean is None:
         return "The candidate has no valid trial."
-    if numbers.middle is None:
+    if middle is None:
         return "No round has a valid trial of both."
     few = "One trial" if n == 1 else "One trial on a side"
     return f"{few}: the change alone, without an interval."

@@ -75,27 +75,21 @@ def preview(
     trial_s = noise.trial_s if noise else None
     goal = goal_of(definition, plan, noise.cv if noise else None, between, goal_effect, trial_s)
     ahead = experiments_queries.ahead_of(session, testbed.id)
-    return PlanOut(
+    return copy_fields(
+        PlanOut,
+        plan,
         errors=problems,
         definition=definition.model_dump(mode="json", exclude_none=True),
         yaml=to_yaml(definition),
         runs=_planned_runs(plan, hosts),
-        rounds=plan.rounds,
         trials=sum(plan.most_trials.values()),
-        seconds=plan.seconds,
-        load_seconds=plan.load_seconds,
-        smallest_effect=plan.smallest_effect,
-        fewest=plan.fewest,
         noise=noise,
         noise_sentence=known_noise_here.sentence,
         goal=goal,
         stages=[PlannedStage.model_validate(stage) for stage in plan.stages],
         halved=forecast_halving(definition, plan.sd, between, plan.smallest_effect),
-        seed=plan.seed,
         order=_order(plan),
         repeats=_repeats(plan),
-        servers=plan.servers,
-        ceiling=plan.ceiling,
         changes=host_changes(plan, [(role, h.name) for role, h in reading.bed.used_hosts(definition)]),
         diagnostics=_diagnostics(plan, hosts),
         testbed=ExperimentRef(id=testbed.id, name=testbed.name),

@@ -11,6 +11,7 @@ from backend.analysis.delta_schemas import SpreadOut
 from backend.analysis.schemas import DeltaRow, Headline, RunSummary, StepRow
 from backend.definition.ceiling_rules import FAILING
 from backend.experiments.schemas import ExperimentDetail
+from backend.model_fields import copy_fields
 from backend.presentation.report.bottlenecks import bottlenecks_of
 from backend.presentation.report.environment import hosts_of
 from backend.presentation.report.findings import findings_of, spread_findings
@@ -66,25 +67,18 @@ def report_of(inputs: ReportInputs) -> Report:
     is_imported = detail.origin == Origin.IMPORTED
     runs = [r for r in detail.run_list if not r.deleted]
     common = common_settings([r for r in runs if not r.is_control])
-    return Report(
+    return copy_fields(
+        Report,
+        detail,
         kind="experiment",
-        id=detail.id,
         path=f"/experiments/{detail.id}",
         title=detail.name,
-        question=detail.question,
         headline=headline_of(detail),
         trust=_trust(detail.headline) if detail.headline else "",
         settled=bool(detail.headline and detail.headline.settled),
-        is_untrusted=detail.is_untrusted,
         cause=detail.headline.cause if detail.headline else None,
         accounting=detail.headline.accounting if detail.headline else None,
-        state=detail.state,
         imported=is_imported,
-        description=detail.description,
-        tags=detail.tags,
-        created_at=detail.created_at,
-        started_at=detail.started_at,
-        finished_at=detail.finished_at,
         metric=metric,
         metrics=[name for name in METRICS if any(name in r.means for r in runs)],
         tested=list(_describe_test(detail, runs, common)),
@@ -93,6 +87,8 @@ def report_of(inputs: ReportInputs) -> Report:
         environment_note=_environment_note(inputs, is_imported),
         method=method_of(detail, runs, inputs.deltas, metric, is_imported),
         min_effect=next((row.min_effect for row in inputs.deltas), None),
+        a_title=None,
+        b_title=None,
         rows=rows_of(detail, runs, inputs.deltas, metric, common),
         pairs=[],
         steps=_steps(inputs.steps, runs),
@@ -102,8 +98,6 @@ def report_of(inputs: ReportInputs) -> Report:
         differs=[],
         remarks=remarks_of(runs, inputs.trials, FAILING if detail.ceiling else frozenset()),
         not_comparable=not_comparable(detail, runs, is_imported),
-        published=detail.published,
-        notes=detail.notes,
         notes_html=notes_html(detail.notes),
         source=source_of(inputs.source or (detail.published.source if detail.published else None)),
         charts=list(inputs.charts),

@@ -1,7 +1,6 @@
 """SQL of lists of experiments: as many statements for many rows as for one."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, case, func, select, tuple_
@@ -16,37 +15,13 @@ from backend.records.lists.tally import Place, Tally
 from backend.records.runs import OPEN_TRIALS, Run, Trial
 from backend.records.testbeds import Testbed
 
-
-class Listed(NamedTuple):
-    """What a list shows of an experiment; definition, facts and texts stay in the table."""
-
-    id: str
-    name: str
-    kind: str
-    state: str
-    recipe: str | None
-    form: str | None
-    origin: str
-    testbed_id: str | None
-    owner_id: str | None
-    tags: list[str]
-    starred: bool
-    archived_at: datetime | None
-    created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
-    failure: dict[str, Any] | None
-    headline: dict[str, Any] | None
-    figures: dict[str, Any] | None
-    testbed: str | None
-    runs: int
-    rounds: int
-    tool: str
-
-
 TOOLS_JOINED_BY = " and "
 """Of the load tools of an experiment, by name."""
-_COLUMNS = Listed._fields[: Listed._fields.index("testbed")]
+_COLUMNS = (
+    *("id", "name", "kind", "state", "recipe", "form", "origin", "testbed_id", "owner_id", "tags", "starred"),
+    *("archived_at", "created_at", "started_at", "finished_at", "failure", "headline", "figures"),
+)
+"""Of an experiment, in lists; definition, facts and texts stay in the table."""
 
 
 class Order(NamedTuple):
@@ -79,8 +54,8 @@ def page_of(
     limit: int,
     order: Order,
     after: str | None,
-) -> list[Listed] | None:
-    """Experiments that meet all conditions, in order.
+) -> Sequence[Row[Any]] | None:
+    """Experiments that meet all conditions, in order: _COLUMNS, testbed, runs, rounds and tool.
 
     after  id of the last one of the page before; None is answered where there is none
     """
@@ -98,13 +73,17 @@ def page_of(
     rounds = select(func.max(Trial.round)).where(Trial.experiment_id == page.c.id).scalar_subquery()
     tool_names = func.string_agg(Run.workload["tool"].astext.distinct(), TOOLS_JOINED_BY)
     tool = select(tool_names).where(Run.experiment_id == page.c.id).scalar_subquery()
-    more = (Testbed.name, runs, func.coalesce(rounds, 0), func.coalesce(tool, ""))
-    rows = session.execute(
+    more = (
+        Testbed.name.label("testbed"),
+        runs.label("runs"),
+        func.coalesce(rounds, 0).label("rounds"),
+        func.coalesce(tool, "").label("tool"),
+    )
+    return session.execute(
         select(*(page.c[name] for name in _COLUMNS), *more)
         .outerjoin(Testbed, Testbed.id == page.c.testbed_id)
         .order_by(*_in_direction([page.c[f"sort_{n}"] for n in range(len(sort_keys))], order))
-    )
-    return [Listed(*row) for row in rows]
+    ).all()
 
 
 def _sort_keys(order: Order) -> list[SQLColumnExpression[Any]]:
