@@ -11,7 +11,7 @@ from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
 from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
-from backend.cli.tables import ruled_table
+from backend.cli.tables import ruled_table, say
 from backend.definition.units import share_of
 from backend.fields import file_name, shorten_name
 from backend.imports.workloads import of_command
@@ -266,6 +266,8 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
         table.add_row(run["name"], f"{run['trials_done']}{invalid}", figure(rate), latency(mean), change)
     console = Console()
     console.print(table)
+    if any(not run["is_baseline"] and run["id"] not in rows for run in experiment["run_list"]):
+        say(console, "–: not compared, as no other run has its load")
     console.print(f"{api.site}/experiments/{experiment['id']}", soft_wrap=True)
 
 

@@ -51,16 +51,16 @@ def compare(api: Api, query: Query) -> dict[str, Any]:
 
 
 def _ways_to_name(experiment: dict[str, Any]) -> Iterator[str]:
-    """A command for each candidate beside the baseline of its workload."""
+    """A command for each candidate beside the baseline of its workload, else beside the first run."""
     runs = [run for run in experiment["run_list"] if not run["deleted"]]
     baselines = {run["workload"]["name"]: run for run in runs if run["is_baseline"]}
-    candidates = [run for run in runs if not run["is_baseline"] and run["workload"]["name"] in baselines]
+    candidates = [run for run in runs[1:] if not run["is_baseline"]]
     if not candidates:
         yield f"Name another run or experiment to compare it with: dyno compare {experiment['id']} ID"
         return
     yield "Name two runs, the baseline first:"
     for run in candidates[:MAX_EXAMPLES]:
-        baseline = baselines[run["workload"]["name"]]
+        baseline = baselines.get(run["workload"]["name"], runs[0])
         names = f"{baseline['name']}, then {run['name']}"
         yield f"  dyno compare {baseline['id']} {run['id']}  # {printable_text(names, MAX_NAMES)}"
     if len(candidates) > MAX_EXAMPLES:

@@ -1,6 +1,7 @@
 """`dyno import` against the API on a real port."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,15 @@ def test_outputs_become_variants_by_their_names(server: str) -> None:
     ]
     assert made["run_list"][0]["knobs"] == {"nginx.worker_processes": 4}
     assert made["run_list"][0]["described"] == {"mood": "good"}
+
+
+def test_runs_of_different_loads_are_not_compared_and_that_is_said(server: str) -> None:
+    answer = dyno("import", AB, FAILED)
+    assert "–: not compared, as no other run has its load" in answer.output
+    [experiment_id] = re.findall(r"/experiments/(\w+)$", answer.output.rstrip())
+    refusal = dyno("compare", experiment_id)
+    assert re.search(r"  dyno compare \w+ \w+  # keepalive_progress.*, then length_failures", refusal.output)
+    assert "not compared" not in dyno("import", AB, "--name", "Alone").output
 
 
 def test_several_files_are_trials_of_one_variant(server: str) -> None:
