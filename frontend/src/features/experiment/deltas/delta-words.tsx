@@ -35,6 +35,12 @@ export function emptyReason(
   if (isMeasured && scope.runs.every((run) => run.means[metric.name] === undefined)) {
     return { title: `No ${metricWords(metric)} here`, text: whyMissing(metric, experiment.tool) };
   }
+  if (scope.runs.length === 1) {
+    return {
+      title: 'Nothing to compare',
+      text: 'No other run has this workload. The page Compare puts runs of different workloads side by side.',
+    };
+  }
   return {
     title: 'Nothing to compare',
     text: 'No round has valid trials of both the baseline and another run.',
