@@ -11,7 +11,6 @@ import redis
 import redis.asyncio
 from fastapi import FastAPI
 from redis.exceptions import OutOfMemoryError, ReadOnlyError
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
@@ -21,6 +20,7 @@ from backend.errors import is_without_threads
 from backend.health.troubles import Look, Refusal
 from backend.http import shared_attempts
 from backend.liveness_keys import PARTS, key_of
+from backend.records import hosts_queries
 from backend.settings import get_settings
 from backend.task_queue import CONTROL_QUEUE
 
@@ -29,7 +29,6 @@ WITHIN_S = 3.0
 TURN_S = 0.0005
 """Threads that compute hand over after so long: a heartbeat needs many turns. Python's own are of 5 ms."""
 _PROBE = "dyno:api:written"
-_ANYTHING = text("SELECT 1")
 
 
 def look(client: redis.Redis, before: Look, passed_s: float) -> Look:
@@ -102,7 +101,7 @@ def _look_again(app: FastAPI, client: redis.Redis, before: float, due: float) ->
 
 def _ask_the_database() -> None:
     with autocommit() as session:
-        session.execute(_ANYTHING)
+        hosts_queries.count(session)
 
 
 @contextlib.asynccontextmanager
