@@ -134,9 +134,10 @@ def _selection(_: Session, query: ComparisonQuery) -> Hashable:
 
 @cached(TTLCache(MAX_CACHED, _COMPARISONS_S), key=_selection, lock=Lock())
 def _title_and_sentence(session: Session, query: ComparisonQuery) -> tuple[str, str]:
-    """Return the title and the sentence of a comparison."""
+    """Return the title and the sentence of a comparison, with what is not trustworthy in it."""
     comparison = comparison_files.compare(session, query)
-    return comparison.title, comparison.headline
+    distrust = next((f"{c.text}." for c in comparison.caveats if c.code == "trust"), "")
+    return comparison.title, f"{comparison.headline} {distrust}".strip()
 
 
 _MAKERS: Mapping[str, Callable[[Session, str, str, str], Tags | None]] = {

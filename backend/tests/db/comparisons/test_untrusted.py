@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
 from backend.analysis import stored_headlines
+from backend.presentation.link_preview.lookup import tags_of
 from backend.records.runs import Run
 from backend.tests.db import builders
 
@@ -41,6 +42,13 @@ def test_pages_and_pictures_say_whether_verdicts_are_trusted(
     assert [page["is_untrusted"] for page in pages] == [is_untrusted] * len(pages)
     caveats = [c["text"] for c in comparison["caveats"] if c["code"] == "trust"]
     assert caveats == (["Not trustworthy by its conditions: “evening”"] if is_untrusted else [])
+
+
+def test_a_link_to_a_comparison_says_what_is_not_trustworthy(session: Session) -> None:
+    a, b = (_measured(session, name, lost_count).id for name, lost_count in (("1", 0), ("2", 12)))
+    tags = tags_of(session, "compare", f"a={a}&b={b}")
+    assert tags is not None
+    assert tags.description.endswith(" Not trustworthy by its conditions: “2”.")
 
 
 def test_a_side_is_trusted_whatever_another_side_is(session: Session, client: TestClient) -> None:
