@@ -17,6 +17,7 @@ export const ROOMS = {
   'features/experiment': [
     'page',
     'menu',
+    'annotations',
     'result',
     'cause',
     'repeat',

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 
 import { checkQuery, startCheck } from '@/api/queries/hosts';
 import type { Testbed, TestbedCheck } from '@/api/types';
+import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
@@ -52,9 +53,11 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
             <DocsLink topic="testbeds">What is checked</DocsLink>
           </Muted>
           <Group gap="xs">
-            <PlainButton onClick={() => mutate()} disabled={running}>
-              {check.data?.state === 'none' ? 'Check now' : 'Check again'}
-            </PlainButton>
+            <Needs right="operator">
+              <PlainButton onClick={() => mutate()} disabled={running}>
+                {check.data?.state === 'none' ? 'Check now' : 'Check again'}
+              </PlainButton>
+            </Needs>
             <Button onClick={onClose}>Done</Button>
           </Group>
         </Group>

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { draw } from '@/test/render';
+import { ADMIN, draw } from '@/test/render';
 
 import { TestbedTable } from './testbed-table';
 
@@ -139,6 +139,14 @@ it('shows for each pair what came of the check, and what to do', async () => {
   expect(within(dialog).getByRole('table', { name: 'Ports and clocks' }).textContent).toContain(
     '-0.4 ms ± 0.2',
   );
+});
+
+it('shows a check to viewers, who cannot begin one', async () => {
+  await draw(<TestbedTable />, '/', { ...ADMIN, role: 'viewer', can_reach_hosts: false });
+  fireEvent.click(await screen.findByRole('button', { name: 'Check lab' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Check of lab' });
+  await within(dialog).findByText(/^Not checked yet/);
+  expect(within(dialog).queryByRole('button', { name: 'Check now' })).toBeNull();
 });
 
 it('changes the hosts of a testbed that is there', async () => {

@@ -15,7 +15,7 @@ interface ErrorStateProps {
 }
 
 const ADVICE: Record<number, string> = {
-  403: 'Ask an operator for access.',
+  403: 'Ask an admin for the right.',
   404: 'The link may be incomplete, or its subject was deleted.',
   410: 'It was deleted; its experiment may still be there.',
   422: 'Fix what is named here, then try again.',

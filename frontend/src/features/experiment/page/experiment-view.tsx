@@ -25,6 +25,7 @@ import { isStepwise, opensOn, type Scope, scopeOf } from '../view/scope';
 import type { ExperimentSearch } from '../view/search';
 import { SweepSection } from '../load/sweep-section';
 import { Result } from '../result/result';
+import { NotesSection } from '../annotations/notes-section';
 
 import { Details } from './details';
 import { EndState } from './end-state';
@@ -33,7 +34,6 @@ import { ImportedSection } from './imported-section';
 import { Interruptions } from './interruptions';
 import { MethodSection } from './method-section';
 import classes from './experiment-view.module.css';
-import { NotesSection } from './notes-section';
 import { ProgressSection } from './progress-section';
 
 // Few experiments compare servers.

@@ -6,10 +6,10 @@ import { experimentQuery } from '@/api/queries/experiments';
 import { changeExperiment, keepInCache } from '@/api/queries/annotations';
 import { isShared } from '@/api/share';
 import type { Experiment } from '@/api/types';
+import { Needs } from '@/components/domain/needs';
 import { NotesCard } from '@/components/domain/notes/notes-card';
 import { Pill } from '@/components/ui/labels/pill';
 import { StarButton } from '@/components/domain/star-button';
-import { TagPills } from '@/components/domain/tag-pills';
 import { TagsEditor } from '@/components/domain/tags-editor';
 import { useKeep } from '@/components/domain/use-keep';
 import { isUnfinished } from '@/components/words/states';
@@ -19,21 +19,17 @@ import { RenameButton } from './rename-button';
 /** What people say of an experiment: star, tags, notes, archive. */
 export function AnnotationsBar({ experiment }: { experiment: Experiment }) {
   const { id, name, starred: isStarred, tags, archived: isArchived, state } = experiment;
-  if (isShared) {
-    return (
-      <Group gap="xs" data-picture="no">
-        <TagPills tags={tags} />
-        <Notes experiment={experiment} />
-      </Group>
-    );
-  }
   return (
     <Group gap="xs" data-picture="no">
-      <StarButton id={id} name={name} isStarred={isStarred} />
+      {!isShared && <StarButton id={id} name={name} isStarred={isStarred} />}
       <TagsEditor key={id} id={id} tags={tags} />
-      <RenameButton id={id} name={name} />
-      {!isUnfinished(state) && <ArchiveButton id={id} isArchived={isArchived} />}
-      {isArchived && <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>}
+      <Needs right="operator">
+        <RenameButton id={id} name={name} />
+        {!isUnfinished(state) && <ArchiveButton id={id} isArchived={isArchived} />}
+      </Needs>
+      {isArchived && !isShared && (
+        <Pill hint="Lists leave it out unless they are asked for archived ones.">archived</Pill>
+      )}
       <Notes experiment={experiment} />
     </Group>
   );
