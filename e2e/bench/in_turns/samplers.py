@@ -14,7 +14,7 @@ from typing import Any
 
 from agents.contract.workload import Workload
 from agents.observe.load import LoadSampler
-from agents.observe.observer import Observer
+from agents.observe.observer import Observer, Series
 from agents.processes import Child
 from agents.proxy.running_setup import RunningSetup
 from e2e.bench.in_turns.meter import Meter
@@ -35,8 +35,8 @@ class _Kept:
     def __init__(self) -> None:
         self.ticks: list[Any] = []
 
-    def add(self, at: float, series: dict[str, float | None]) -> None:
-        self.ticks.append((at, series))
+    def add(self, at: float, series: Series, more: Callable[[], Series]) -> None:
+        self.ticks.append((at, series, more))
 
     def end(self) -> None:
         pass
