@@ -33,8 +33,9 @@ export default defineConfig({
               test: /@tabler|external-store|eventemitter|@mantine.(hooks|store)|@tanstack|vite.preload/,
               minShareCount: 2,
             },
-            // Only who opens a dialog fetches what draws it, and only who looks at a chart Recharts.
+            // Only who opens a dialog or menu fetches what draws it, and only who looks at a chart Recharts.
             { name: 'dialogs', test: /components.(Modal|ui.dialogs)|react-remove-scroll/ },
+            { name: 'menus', test: /components.(Menu|ui.navigation.(loaded|more).menu)/ },
             {
               name: 'charts',
               test: /recharts|react-is|redux|reselect|immer|es-toolkit|d3-|victory|decimal|internmap/,

@@ -8,7 +8,7 @@ import { ShareControl } from '@/components/domain/share-control';
 import { Needs } from '@/components/domain/needs';
 import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ButtonLink } from '@/components/ui/navigation/links';
-import { MoreButton } from '@/components/ui/navigation/more-menu';
+import { MoreButton } from '@/components/ui/navigation/more-button';
 import { exportFiles } from '@/components/ui/sharing/share-files';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { isUnfinished } from '@/components/words/states';

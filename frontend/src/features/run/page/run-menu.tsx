@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 
 import type { Run } from '@/api/types';
-import { MoreButton } from '@/components/ui/navigation/more-menu';
+import { MoreButton } from '@/components/ui/navigation/more-button';
 
 const RunMenuItems = lazy(() => import('./run-menu-items'));
 
