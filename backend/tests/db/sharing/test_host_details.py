@@ -26,7 +26,7 @@ SHOWN = re.compile(
     r"|more\.(governor|smt|isolated_cpus|irqbalance|clock_source)|more\.(caches|numa_nodes|mitigations|sysctl)\..*"
 )
 """Facts that are what a result means. All others are found nowhere, also one that nobody has thought of."""
-MARK = re.compile(r"mk\d+x\w*")
+MARK = re.compile(r"mk9\d{3}x")  # too long for an id to have it by chance
 NAME, ADDRESS, STRAY, PATH = "mk9000xhost", "10.77.66.55", "203.0.113.9", "/srv/mk9001x/private.conf"
 BOOT = "0f3b7d1e-mk9002x"
 FACTS: dict[str, Any] = {
