@@ -61,7 +61,7 @@ check: setup ## Lint, types and pure tests, for while you work
 # Tests with the mark `exhaustive` are left out; `make test-all` and a stage by itself run them too.
 test: export WITHOUT = exhaustive
 test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests, each behaviour by its most telling ones
-	@python -m e2e.stages "e2e" "lint types-check unit frontend" then "db"
+	@python -m e2e.stages "e2e frontend" "lint types-check unit" then "db"
 
 # `packages` and `systemd` both build dist/: never side by side. What stages a cause on this machine's CPUs or
 # cuts hosts off comes last, with nothing beside it.
