@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { memo, useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 
 import { deltasQuery, stepsQuery } from '@/api/queries/experiments';
 import type { Experiment, Trial } from '@/api/types';
@@ -58,12 +58,16 @@ export function RunsSection({
   const inOrder = Boolean(arrangement.order);
   const deltas = query.data;
   const inTable = bySteps ? steps.data : deltas;
+  const viewProps = useMemo(
+    () => deltas && { experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials },
+    [experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials],
+  );
+  // Figures of the metric before stay until those of another are there, so that nothing below jumps.
+  const [latestProps, setLatestProps] = useState(viewProps);
+  if (viewProps && viewProps !== latestProps) setLatestProps(viewProps);
   // The pickers answer at once; hundreds of rows follow when there is time.
   const deferredProps = useDeferredValue(
-    useMemo(
-      () => deltas && { experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials },
-      [experiment, scope, search, metric, deltas, inTable, bySteps, inOrder, view, trials],
-    ),
+    latestProps?.experiment.id === experiment.id ? latestProps : undefined,
   );
 
   return (
@@ -73,11 +77,13 @@ export function RunsSection({
       help={HELP[view]}
       aside={<UrlSelect name="view" label="View of the runs" fallback="table" options={options} />}
     >
-      {query.isPending && <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />}
+      {query.isPending && !deferredProps && (
+        <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />
+      )}
       {query.isError && (
         <ErrorState error={query.error} failedPart="the deltas" onRetry={() => void query.refetch()} />
       )}
-      {deltas && deferredProps && <View {...deferredProps} />}
+      {!query.isError && deferredProps && <View {...deferredProps} />}
     </Section>
   );
 }
