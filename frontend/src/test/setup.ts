@@ -35,6 +35,10 @@ window.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
+window.EventSource ??= class {
+  addEventListener() {}
+  close() {}
+} as unknown as typeof EventSource;
 Element.prototype.scrollIntoView ??= () => {};
 if (!('fonts' in document)) {
   const fonts = Object.assign(new EventTarget(), { ready: Promise.resolve() });

@@ -31,13 +31,6 @@ const one = {
 beforeEach(() => {
   found = [one];
   asked.length = 0;
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname !== '/api/v1/experiments') return Response.json([]);

@@ -62,13 +62,6 @@ const orders: string[] = [];
 beforeEach(() => {
   orders.length = 0;
   localStorage.clear();
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     const id = pathname.split('/').at(-1) ?? '';

@@ -9,13 +9,6 @@ const answers: Record<string, unknown> = {};
 let asked: string[] = [];
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   asked = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);

@@ -90,13 +90,6 @@ let asked: [string, string, unknown][] = [];
 beforeEach(() => {
   asked = [];
   state = { tokens: [token], waiting: [], hosts: [host], reach: open };
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname.replace('/api/v1', '');
     if (request.method !== 'GET') {

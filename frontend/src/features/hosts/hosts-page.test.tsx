@@ -64,13 +64,6 @@ let asked: unknown[] = [];
 beforeEach(() => {
   asked = [];
   now = host;
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     const url = new URL(request.url);

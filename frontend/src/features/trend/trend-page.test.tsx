@@ -35,13 +35,6 @@ const requests: Record<string, string>[] = [];
 beforeEach(() => {
   points = [point(1, 'better'), point(2, 'worse', ['proxy: kernel 6.1.0 → 6.1.9'])];
   requests.length = 0;
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === '/api/v1/testbeds') return Response.json([{ id: 't', name: 'lab' }]);

@@ -100,13 +100,6 @@ async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> 
     [`/api/v1/experiments/${ID}`]: experiment({ is_calibration: true, run_list: runs, factors: {}, ...of }),
     [`/api/v1/experiments/${ID}/calibration`]: { ...found, ...changes },
   };
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   asked = [];
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;

@@ -17,13 +17,6 @@ async function open(found: Experiment, trials: Trial[] = [], address = '') {
     [`/api/v1/experiments/${ID}`]: found,
     [`/api/v1/experiments/${ID}/trials`]: trials,
   };
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) =>
     Response.json(answers[new URL(request.url).pathname] ?? []),
   );

@@ -27,13 +27,6 @@ beforeEach(() => {
     '/api/v1/compare': Response.json({ title: 'Nothing to compare' }, { status: 422 }),
   };
   asked.length = 0;
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
     asked.push(`${request.method} ${pathname}`);

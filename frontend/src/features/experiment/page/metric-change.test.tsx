@@ -10,13 +10,6 @@ const ID = 'x7k2m9';
 let answerTail: (body: unknown) => void;
 
 beforeEach(() => {
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   const tail = new Promise((resolve) => (answerTail = resolve));
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);

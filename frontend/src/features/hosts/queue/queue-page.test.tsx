@@ -36,13 +36,6 @@ let refuse = false;
 beforeEach(() => {
   asked = [];
   refuse = false;
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     if (request.method === 'GET') return Response.json([line]);
     asked.push({ path: new URL(request.url).pathname, body: await request.json() });

@@ -13,13 +13,6 @@ vi.setConfig({ testTimeout: 30_000 });
 const answers: Record<string, unknown> = {};
 beforeEach(() => {
   localStorage.clear();
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      addEventListener() {}
-      close() {}
-    },
-  );
   vi.stubGlobal('fetch', async (request: Request) => {
     const body = answers[new URL(request.url).pathname];
     return body instanceof Response ? body.clone() : Response.json(body ?? []);
