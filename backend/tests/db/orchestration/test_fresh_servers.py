@@ -11,90 +11,90 @@ BACKLOG = "sysctl.net.core.somaxconn"
 DIED = {"code": "nginx_died", "message": "nginx of p has ended by itself"}
 
 
-def starts_of(farm: Farm, made: str) -> dict[str, list[int | None]]:
+def starts_of(farm: Farm, experiment_id: str) -> dict[str, list[int | None]]:
     """Run → the starts that its trials measured, in order."""
-    names = {r["id"]: r["name"] for r in farm.experiment(made)["run_list"]}
-    found: dict[str, list[int | None]] = {name: [] for name in names.values()}
-    for trial in farm.trials(made):
-        found[names[trial["run_id"]]].append(trial["start"])
-    return found
+    names = {r["id"]: r["name"] for r in farm.experiment(experiment_id)["run_list"]}
+    starts: dict[str, list[int | None]] = {name: [] for name in names.values()}
+    for trial in farm.trials(experiment_id):
+        starts[names[trial["run_id"]]].append(trial["start"])
+    return starts
 
 
-def asked(made: str, purpose: str) -> list[set[str]]:
+def asked(experiment_id: str, purpose: str) -> list[set[str]]:
     """The keys of each preparation."""
-    return [{s["key"] for s in j.work["setups"]} for j in rows(made)[1] if j.purpose == purpose]
+    return [{s["key"] for s in j.work["setups"]} for j in rows(experiment_id)[1] if j.purpose == purpose]
 
 
 def test_each_round_has_servers_of_its_own_prepared_in_one_message_between_rounds(farm: Farm) -> None:
-    made = farm.launch(trials=3, servers=EACH)
-    farm.work(made)
-    assert farm.experiment(made)["state"] == "finished"
-    assert starts_of(farm, made) == {"one": [1, 2, 3], "two": [1, 2, 3]}
+    experiment_id = farm.launch(trials=3, servers=EACH)
+    farm.work(experiment_id)
+    assert farm.experiment(experiment_id)["state"] == "finished"
+    assert starts_of(farm, experiment_id) == {"one": [1, 2, 3], "two": [1, 2, 3]}
     for purpose in ("prepare_backend", "prepare_proxy"):
-        keys = asked(made, purpose)
+        keys = asked(experiment_id, purpose)
         assert len(keys) == 3
         assert all(len(of_round) == 2 for of_round in keys)
         assert len(set.union(*keys)) == 6, "no start is measured in two rounds"
-    first, *later = [j for j in rows(made)[1] if j.purpose == "prepare_proxy"]
+    first, *later = [j for j in rows(experiment_id)[1] if j.purpose == "prepare_proxy"]
     assert all(s["conf"] for s in first.work["setups"])
     assert not any(s["conf"] for j in later for s in [*j.work["setups"], *(j.report or {})["setups"]])
-    order = [j.purpose for j in rows(made)[1] if j.purpose in ("prepare_proxy", "warm", "measure")]
+    order = [j.purpose for j in rows(experiment_id)[1] if j.purpose in ("prepare_proxy", "warm", "measure")]
     begin = ["prepare_proxy", "warm", "warm", "measure", "measure"]
     again = ["prepare_proxy", "warm", "measure", "warm", "measure"]
     assert order == begin + again + again
 
 
 def test_every_run_has_a_backend_of_its_own_the_control_too(farm: Farm) -> None:
-    made = farm.launch(trials=1, control=True)
-    farm.work(made)
-    assert [len(keys) for keys in asked(made, "prepare_backend")] == [3]
+    experiment_id = farm.launch(trials=1, control=True)
+    farm.work(experiment_id)
+    assert [len(keys) for keys in asked(experiment_id, "prepare_backend")] == [3]
 
 
 def test_servers_are_kept_for_the_whole_experiment_if_asked(farm: Farm) -> None:
-    made = farm.launch(trials=3, servers={"fresh": "once"})
-    farm.work(made)
-    assert starts_of(farm, made) == {"one": [1, 1, 1], "two": [1, 1, 1]}
-    assert len(asked(made, "prepare_proxy")) == 1
+    experiment_id = farm.launch(trials=3, servers={"fresh": "once"})
+    farm.work(experiment_id)
+    assert starts_of(farm, experiment_id) == {"one": [1, 1, 1], "two": [1, 1, 1]}
+    assert len(asked(experiment_id, "prepare_proxy")) == 1
 
 
 def test_servers_are_kept_for_as_many_rounds_as_asked_and_pages_say_so(farm: Farm) -> None:
-    made = farm.launch(trials=6, servers={"every": 2})
-    farm.work(made)
+    experiment_id = farm.launch(trials=6, servers={"every": 2})
+    farm.work(experiment_id)
     starts = [1, 1, 2, 2, 3, 3]
-    assert starts_of(farm, made) == {"one": starts, "two": starts}
-    assert len(asked(made, "prepare_proxy")) == 3
-    found = farm.experiment(made)
-    assert (found["servers"]["rounds_per_start"], found["servers"]["starts"]) == (2, 3)
-    assert found["servers"]["sentence"].startswith("New servers every 2 rounds (3 of each run)")
-    run = farm.client.get(f"/api/v1/runs/{found['run_list'][0]['id']}").json()
+    assert starts_of(farm, experiment_id) == {"one": starts, "two": starts}
+    assert len(asked(experiment_id, "prepare_proxy")) == 3
+    experiment = farm.experiment(experiment_id)
+    assert (experiment["servers"]["rounds_per_start"], experiment["servers"]["starts"]) == (2, 3)
+    assert experiment["servers"]["sentence"].startswith("New servers every 2 rounds (3 of each run)")
+    run = farm.client.get(f"/api/v1/runs/{experiment['run_list'][0]['id']}").json()
     assert (run["servers"]["starts"], [t["start"] for t in run["trials"]]) == (3, starts)
-    table = farm.client.get(f"/api/v1/experiments/{made}/export.csv").text.splitlines()
+    table = farm.client.get(f"/api/v1/experiments/{experiment_id}/export.csv").text.splitlines()
     assert "start" in table[0].split(",")
 
 
 def test_one_run_after_the_other_gets_new_servers_when_its_turn_comes(farm: Farm) -> None:
-    made = farm.launch(trials=2, servers=EACH, order="sequential")
-    farm.work(made)
-    assert starts_of(farm, made) == {"one": [1, 2], "two": [1, 2]}
-    keys = asked(made, "prepare_proxy")
+    experiment_id = farm.launch(trials=2, servers=EACH, order="sequential")
+    farm.work(experiment_id)
+    assert starts_of(farm, experiment_id) == {"one": [1, 2], "two": [1, 2]}
+    keys = asked(experiment_id, "prepare_proxy")
     assert [len(a & b) for a, b in pairwise(keys)] == [1, 1]
 
 
 def test_a_later_start_is_warmed_shortly(farm: Farm) -> None:
-    made = farm.launch(trials=2, servers=EACH, warmup={"prepared": "3s", "trial": "0s"})
-    farm.work(made)
-    asked = [j.work for j in rows(made)[1] if j.purpose == "warm"]
+    experiment_id = farm.launch(trials=2, servers=EACH, warmup={"prepared": "3s", "trial": "0s"})
+    farm.work(experiment_id)
+    asked = [j.work for j in rows(experiment_id)[1] if j.purpose == "warm"]
     seconds = [(one["workload"]["duration_s"], one["stop_after_s"]) for one in asked]
     assert seconds == [(3, None), (3, None), (1, 0.3), (1, 0.3)]
 
 
 def test_a_repeat_measures_the_start_of_its_round(farm: Farm) -> None:
     farm.answers["measure"] = _first_is_invalid()
-    made = farm.launch(trials=2, servers=EACH)
-    farm.work(made)
-    found = [(t["round"], t["attempt"], t["start"]) for t in farm.trials(made)]
-    assert sorted(found) == [(1, 1, 1), (1, 1, 1), (1, 2, 1), (2, 1, 2), (2, 1, 2)]
-    assert len(asked(made, "prepare_proxy")) == 2
+    experiment_id = farm.launch(trials=2, servers=EACH)
+    farm.work(experiment_id)
+    tries = [(t["round"], t["attempt"], t["start"]) for t in farm.trials(experiment_id)]
+    assert sorted(tries) == [(1, 1, 1), (1, 1, 1), (1, 2, 1), (2, 1, 2), (2, 1, 2)]
+    assert len(asked(experiment_id, "prepare_proxy")) == 2
 
 
 def _first_is_invalid() -> Callable[[dict[str, Any]], dict[str, Any]]:
@@ -109,25 +109,25 @@ def _first_is_invalid() -> Callable[[dict[str, Any]], dict[str, Any]]:
 
 
 def test_servers_that_start_anew_for_another_reason_are_another_start(farm: Farm) -> None:
-    made = farm.launch(trials=2, servers={"fresh": "once"}, seed=1)
-    farm.work(made, until="measure")
-    begun = next(t["run_id"] for t in farm.trials(made) if t["start"])
+    experiment_id = farm.launch(trials=2, servers={"fresh": "once"}, seed=1)
+    farm.work(experiment_id, until="measure")
+    begun = next(t["run_id"] for t in farm.trials(experiment_id) if t["start"])
     farm.restart("proxy")
-    farm.work(made)
-    assert farm.experiment(made)["state"] == "finished"
-    own = [(t["attempt"], t["start"]) for t in farm.trials(made) if t["run_id"] == begun]
+    farm.work(experiment_id)
+    assert farm.experiment(experiment_id)["state"] == "finished"
+    own = [(t["attempt"], t["start"]) for t in farm.trials(experiment_id) if t["run_id"] == begun]
     assert own == [(1, 1), (2, 2), (1, 2)]
-    others = [t["start"] for t in farm.trials(made) if t["run_id"] != begun]
+    others = [t["start"] for t in farm.trials(experiment_id) if t["run_id"] != begun]
     assert others == [1, 1], "nothing was measured on what it had before"
 
 
 def test_runs_that_change_their_host_are_started_under_their_settings_in_each_round(farm: Farm) -> None:
     variants = [{"name": "one"}, {"name": "two", "set": {BACKLOG: "1024"}}]
-    made = farm.launch(trials=2, servers=EACH, variants=variants)
-    farm.work(made)
-    assert farm.experiment(made)["state"] == "finished"
-    applied = [j for j in rows(made)[1] if j.kind == "apply"]
-    of_run = {r["id"]: r["name"] for r in farm.experiment(made)["run_list"]}
+    experiment_id = farm.launch(trials=2, servers=EACH, variants=variants)
+    farm.work(experiment_id)
+    assert farm.experiment(experiment_id)["state"] == "finished"
+    applied = [j for j in rows(experiment_id)[1] if j.kind == "apply"]
+    of_run = {r["id"]: r["name"] for r in farm.experiment(experiment_id)["run_list"]}
     later = [j for j in applied if j.generation == 1]
     # new servers were started under what the last trial asked for: the plain run says so too
     assert {of_run[j.run_id or ""] for j in later} == {"one", "two"}
@@ -135,8 +135,8 @@ def test_runs_that_change_their_host_are_started_under_their_settings_in_each_ro
 
 
 def test_a_server_that_cannot_be_started_again_fails_its_run_and_keeps_its_trials(farm: Farm) -> None:
-    made = farm.launch(trials=2, servers=EACH)
-    two = next(r["id"] for r in farm.experiment(made)["run_list"] if r["name"] == "two")
+    experiment_id = farm.launch(trials=2, servers=EACH)
+    two = next(r["id"] for r in farm.experiment(experiment_id)["run_list"] if r["name"] == "two")
     broken = {"code": "nginx_start", "message": "nginx did not answer in time", "log": ""}
 
     def second_start(report: dict[str, Any]) -> dict[str, Any]:
@@ -146,10 +146,10 @@ def test_a_server_that_cannot_be_started_again_fails_its_run_and_keeps_its_trial
         return report
 
     farm.answers["prepare_proxy"] = second_start
-    farm.work(made)
-    found = farm.experiment(made)
-    assert found["state"] == "finished"
-    states = [(t["round"], t["state"]) for t in farm.trials(made) if t["run_id"] == two]
+    farm.work(experiment_id)
+    experiment = farm.experiment(experiment_id)
+    assert experiment["state"] == "finished"
+    states = [(t["round"], t["state"]) for t in farm.trials(experiment_id) if t["run_id"] == two]
     assert states == [(1, "done"), (2, "failed")]
 
 
@@ -158,7 +158,7 @@ def test_a_server_that_dies_gets_one_more_start_and_the_round_goes_on(farm: Farm
     farm.answers["watch"] = lambda report: (
         {"job_id": report["job_id"], "failure": DIED} if next(died, False) else report
     )
-    made = farm.launch(trials=3, servers=EACH)
-    farm.work(made)
-    assert farm.experiment(made)["state"] == "finished"
-    assert [t["state"] for t in farm.trials(made)].count("done") == 6
+    experiment_id = farm.launch(trials=3, servers=EACH)
+    farm.work(experiment_id)
+    assert farm.experiment(experiment_id)["state"] == "finished"
+    assert [t["state"] for t in farm.trials(experiment_id)].count("done") == 6
