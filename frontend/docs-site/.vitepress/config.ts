@@ -43,6 +43,21 @@ function alignCells(md: MarkdownRenderer): void {
   });
 }
 
+/** Leaves out lines that are a comment: with HTML switched off they would be text of the page. */
+function dropComments(md: MarkdownRenderer): void {
+  md.block.ruler.before(
+    'paragraph',
+    'comment',
+    (state, line, _, isOnlyAsked) => {
+      const text = state.src.slice(state.bMarks[line], state.eMarks[line]);
+      if (!/^<!--.*-->$/.test(text)) return false;
+      if (!isOnlyAsked) state.line = line + 1;
+      return true;
+    },
+    { alt: ['paragraph', 'blockquote'] }, // tables end where a quote would
+  );
+}
+
 /** Resolves what pages import from here, because docs/ has no node_modules above it. */
 const packagesForPages: Plugin = {
   name: 'packages-for-pages',
@@ -101,7 +116,10 @@ export default defineConfig({
     attrs: { disable: true },
     anchor: { slugify },
     highlight: (code) => `<pre v-pre tabindex="0"><code>${escape(code)}</code></pre>`,
-    config: alignCells,
+    config: (md) => {
+      alignCells(md);
+      dropComments(md);
+    },
   },
   vite: { plugins: [packagesForPages] },
   vue: { template: { transformAssetUrls: { tags: {} } } }, // pictures keep their addresses: copyLinkedFiles

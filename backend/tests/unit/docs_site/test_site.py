@@ -50,6 +50,11 @@ def test_every_page_is_built_and_listed_in_one_of_four_parts() -> None:
     assert sorted(["index", *PAGE_LINK.findall("".join(parts[1::2]))]) == PAGES
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_shows_the_marks_of_what_code_writes(page: str) -> None:
+    assert "&lt;!--" not in html_of(page)
+
+
 def test_the_readme_is_short_and_leads_to_the_tutorial_first() -> None:
     assert len(README.split()) <= MAX_README_WORDS
     assert PAGE_LINK.findall(README)[0] == "tutorial"
