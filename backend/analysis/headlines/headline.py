@@ -132,7 +132,7 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
     if control is not None:
         change = _change_of(control, runs, metric, deltas)
         return _headline(control, change, finding(change, (), experiment.state), runs)
-    return without_result(_empty_sentence(experiment))
+    return without_result(_empty_sentence(experiment, runs))
 
 
 def _watched_rows(
@@ -178,12 +178,14 @@ def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Delta
     )
 
 
-def _empty_sentence(experiment: Experiment) -> str:
+def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = ()) -> str:
     if experiment.state == ExperimentState.FAILED:
         reason = (experiment.failure or {}).get("message")
         return sentence(f"failed: {first_sentence(reason)}") if reason else _FAILED_EARLY
     if experiment.state == ExperimentState.CANCELLED:
         return "Cancelled before anything could be compared."
+    if len(runs) > 1 and len({run.workload["name"] for run in runs}) == len(runs):
+        return "No two runs have the same workload, so nothing is compared here."
     return "No two runs have valid trials to compare."
 
 

@@ -210,6 +210,10 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         {"base": {}, "a": {}},
         "No two runs have valid trials to compare.",
     ),
+    "an import of runs with different workloads": (
+        {"base__one": {"rate": BASE}, "a__two": {"rate": near(7250)}},
+        "No two runs have the same workload, so nothing is compared here.",
+    ),
     "latencies only": (
         {"base": {"p99": near(0.012)}, "a": {"p99": (0.0051, 0.005, 0.0049, 0.005, 0.0051)}},
         "a halves p99 latency: 12.0 → 5.02 ms (−58.2% [−59.2, −57.1]).",
