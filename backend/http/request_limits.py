@@ -89,6 +89,7 @@ BODIES: tuple[Body, ...] = (
     _post("/session/oidc", 4 * KIB, "an invitation's code, and a page to go on at", is_public=True),
     _post("/shared", 4 * KIB, "the token of a share link", is_public=True),
     _post("/join", 4 * KIB, "an invitation's code, a name and a password", is_public=True),
+    _post("/join/check", 4 * KIB, "an invitation's code", is_public=True),
     _post("/plans", 4 * MIB, _DEFINITION),
     _post("/checks", 4 * MIB, _DEFINITION),
     _post("/definitions/from-nginx-conf", 2 * MIB, "an nginx.conf of 512 KiB, escaped as JSON"),
@@ -150,7 +151,15 @@ HEAVY: tuple[Route, ...] = tuple(
 )
 ALIVE = "/healthz"
 AGENTS = "/api/v1/agent/"
-ANYBODY = ("/api/v1/session", "/api/v1/join", "/api/v1/shared", f"{AGENTS}enrol", f"{AGENTS}ca", "/readyz")
+ANYBODY = (
+    "/api/v1/session",
+    "/api/v1/join",
+    "/api/v1/join/check",
+    "/api/v1/shared",
+    f"{AGENTS}enrol",
+    f"{AGENTS}ca",
+    "/readyz",
+)
 SIGN_IN_ELSEWHERE = "/api/v1/session/oidc"
 INSTALLER = "/agent/"
 STREAM = "/api/v1/events"

@@ -67,10 +67,15 @@ class NewInvitation(InvitationOut):
     url: str = Field(description="the link; shown this once")
 
 
-class Joining(BaseModel):
-    """What an invited person chooses."""
+class InvitationCode(BaseModel):
+    """The code of an invitation's link."""
 
     code: str = Field(max_length=512)
+
+
+class Joining(InvitationCode):
+    """What an invited person chooses."""
+
     login: LoginName
     name: DisplayName
     password: NewPassword

@@ -37,6 +37,7 @@ RIGHTS: dict[Operation, Right] = {
     ("GET", "/api/v1/session/oidc"): Right.PUBLIC,
     ("DELETE", "/api/v1/session"): Right.OWN,
     ("POST", "/api/v1/join"): Right.PUBLIC,
+    ("POST", "/api/v1/join/check"): Right.PUBLIC,
     ("GET", "/api/v1/me"): Right.VIEW,
     ("PUT", "/api/v1/me/password"): Right.OWN,
     ("GET", "/api/v1/me/tokens"): Right.OWN,

@@ -8,7 +8,7 @@ from backend.database import SessionDep, transaction
 from backend.errors import Unauthorized
 from backend.identity import accounts, cookies, guard, invitations, names, service
 from backend.identity.addresses import link_to
-from backend.identity.people_schemas import Joining
+from backend.identity.people_schemas import InvitationCode, Joining
 from backend.identity.principal import PrincipalDep, Way, owner
 from backend.identity.schemas import CameFrom, LinkIn, LinkOut, Me, SessionOut, SignedIn, SignIn
 from backend.model_fields import copy_fields
@@ -78,6 +78,12 @@ def join(body: Joining, request: Request, response: Response, session: SessionDe
     actor = accounts.principal_of(account, Way.SESSION)
     record(session, actor, Act.JOINED, account.id, account.login, role=account.role)
     return cookies.let_in(session, request, response, account, CameFrom.INVITED)
+
+
+@router.post("/join/check", status_code=204)
+def check_invitation(body: InvitationCode, request: Request, session: SessionDep) -> None:
+    """Whether an invitation can still be used; 401 says why not."""
+    guard.attempt(request, lambda: invitations.find(session, body.code), invitations.SPENT)
 
 
 @router.delete("/session", status_code=204)

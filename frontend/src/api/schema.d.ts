@@ -153,6 +153,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/join/check': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Check Invitation
+     * @description Whether an invitation can still be used; 401 says why not.
+     */
+    post: operations['check_invitation'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/session/links': {
     parameters: {
       query?: never;
@@ -6602,6 +6622,14 @@ export interface components {
        * @description Sentence with its beginning, length and reason.
        */
       readonly sentence: string;
+    };
+    /**
+     * InvitationCode
+     * @description The code of an invitation's link.
+     */
+    InvitationCode: {
+      /** Code */
+      code: string;
     };
     /**
      * InvitationIn
@@ -13625,6 +13653,37 @@ export interface operations {
         content: {
           'application/json': components['schemas']['SignedIn'];
         };
+      };
+      /** @description Problem details (RFC 9457) */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/problem+json': components['schemas']['Problem'];
+        };
+      };
+    };
+  };
+  check_invitation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitationCode'];
+      };
+    };
+    responses: {
+      /** @description Successful Response */
+      204: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       /** @description Problem details (RFC 9457) */
       default: {

@@ -42,7 +42,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
     <CatchBoundary getResetKey={() => 'gate'} errorComponent={GateError}>
       <Suspense fallback={<SigningIn />}>
         {invitation ? (
-          <JoinPage code={invitation} />
+          <JoinPage code={invitation} problem={problem} />
         ) : (
           <SignInPage problem={problem} refusalCode={refusalCode} />
         )}

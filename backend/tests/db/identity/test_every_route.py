@@ -24,6 +24,7 @@ PUBLIC = {
     ("post", "/api/v1/shared"): 422,
     ("get", "/api/v1/shared/{link_id}/{path}"): 404,
     ("post", "/api/v1/join"): 422,
+    ("post", "/api/v1/join/check"): 422,
     ("get", "/api/v1/agent/ca"): 404,
     ("get", "/agent/install.sh"): 200,
     ("get", "/agent/wheels/{name}"): 404,

@@ -7,6 +7,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from backend.identity.invitations import SPENT
 from backend.identity.principal import Role
 from backend.tests.db.identity.people import OWN_SITE, account_of, browser, browser_of, person
 
@@ -31,6 +32,7 @@ def test_an_invitation_makes_one_account_with_its_role(app: TestClient, session:
     url = invited(admin, can_reach_hosts=True)
     assert url.startswith(f"{OWN_SITE}/#invitation=")
     visitor = browser(app)
+    assert visitor.post("/api/v1/join/check", json={"code": code(url)}).status_code == 204
     assert visitor.post("/api/v1/join", json=JOINS | {"code": code(url)}).status_code == 201
     me = visitor.get("/api/v1/me").json()
     assert (me["login"], me["role"], me["can_reach_hosts"]) == ("bob", "operator", True)
@@ -51,6 +53,8 @@ def test_what_is_no_invitation_any_more_makes_nothing(app: TestClient, session: 
     if how == "withdrawn":
         assert admin.delete(f"/api/v1/invitations/{row['id']}").status_code == 204
     given = "guessed" if how == "guessed" else known
+    refusal = browser(app).post("/api/v1/join/check", json={"code": given})
+    assert (refusal.status_code, refusal.json()["detail"]) == (401, SPENT)
     assert browser(app).post("/api/v1/join", json=JOINS | {"code": given}).status_code == 401
     assert session.scalar(text("select count(*) from accounts")) == 1
 

@@ -12,6 +12,7 @@ PUBLIC = (
     "/api/v1/session",
     "/api/v1/session/oidc",
     "/api/v1/join",
+    "/api/v1/join/check",
     "/api/v1/agent/enrol",
     "/api/v1/agent/ca",
     "/agent/install.sh",

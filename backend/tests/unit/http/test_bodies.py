@@ -124,6 +124,7 @@ def test_only_routes_that_anybody_may_call_are_marked_so_and_theirs_are_the_smal
         "/api/v1/session",
         "/api/v1/session/oidc",
         "/api/v1/join",
+        "/api/v1/join/check",
         "/api/v1/shared",
         "/api/v1/agent/enrol",
     }

@@ -1,5 +1,5 @@
 import { api, readQuery, unwrap } from '../client';
-import { ApiError } from '../errors';
+import { ApiError, toApiError } from '../errors';
 import { queryClient } from '../query-client';
 import type { components, paths } from '../schema';
 import { setGate, setLocked } from '../session';
@@ -62,7 +62,7 @@ export function watchLinks(): void {
 
 async function followLink(): Promise<void> {
   const invitation = takeCode(INVITATION);
-  if (invitation) return setGate({ isLocked: true, entering: false, invitation });
+  if (invitation) return followInvitation(invitation);
   const refusalCode = takeCode(REFUSED);
   if (refusalCode) return setGate({ isLocked: true, entering: false, refusalCode });
   const code = takeCode(SIGN_IN);
@@ -73,6 +73,16 @@ async function followLink(): Promise<void> {
   } catch (error) {
     setGate({ isLocked: true, entering: false, problem: wordsOf(error) });
   }
+}
+
+/** The form of an invitation that can still be used, else why it cannot. */
+async function followInvitation(code: string): Promise<void> {
+  setGate({ isLocked: true, entering: true });
+  const { error, response } = await api
+    .POST('/api/v1/join/check', { body: { code } })
+    .catch(() => ({ error: undefined, response: undefined })); // out of reach: the form says so when it is sent
+  const problem = response?.status === 401 ? wordsOf(toApiError(401, error)) : undefined;
+  setGate({ isLocked: true, entering: false, invitation: code, problem });
 }
 
 /** The code of the link, which goes out of the address bar and the history at once. */

@@ -1,4 +1,4 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -12,8 +12,31 @@ import { ProviderButton } from './provider-button';
 
 const MIN_LENGTH = 12;
 
+interface JoinPageProps {
+  code: string;
+  /** Why the invitation cannot be used. */
+  problem?: string;
+}
+
 /** Shown to whoever opens an invitation: an account is made by choosing its name and password. */
-export function JoinPage({ code }: { code: string }) {
+export function JoinPage({ code, problem }: JoinPageProps) {
+  return (
+    <GatePage title="Join Dynoboard">
+      {problem === undefined ? (
+        <JoinForm code={code} />
+      ) : (
+        <Alert role="alert" styles={{ root: { background: 'var(--dyno-danger-soft)' } }}>
+          {problem}
+        </Alert>
+      )}
+      <Button variant="subtle" onClick={() => setGate({ isLocked: false, entering: false })}>
+        I have an account
+      </Button>
+    </GatePage>
+  );
+}
+
+function JoinForm({ code }: { code: string }) {
   const [login, setLogin] = useState('');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
@@ -24,7 +47,7 @@ export function JoinPage({ code }: { code: string }) {
   const isPlaced = ['login', 'password', 'name'].some((field) => messageOf(error, field));
 
   return (
-    <GatePage title="Join Dynoboard">
+    <>
       <Text size="sm">You were invited. Choose how to sign in.</Text>
       <ProviderButton invitation={code}>
         <Divider label="or by a password" />
@@ -63,9 +86,6 @@ export function JoinPage({ code }: { code: string }) {
           </Button>
         </Stack>
       </Form>
-      <Button variant="subtle" onClick={() => setGate({ isLocked: false, entering: false })}>
-        I have an account
-      </Button>
-    </GatePage>
+    </>
   );
 }

@@ -106,3 +106,31 @@ it.each([
 ])('at %s the command is %s', (address, command) => {
   expect(loginCommand(new URL(address))).toBe(command);
 });
+
+it('opens the form of an invitation that can still be used', async () => {
+  const sent = server(new Response(null, { status: 204 }));
+  openAt('/#invitation=c0de');
+  watchLinks();
+  await page();
+  expect(await screen.findByRole('button', { name: 'Make the account' })).toBeTruthy();
+  expect(sent).toEqual([{ url: `${window.location.origin}/api/v1/join/check`, body: '{"code":"c0de"}' }]);
+});
+
+it('says at once that an invitation cannot be used any more', async () => {
+  server(problem(401, 'This invitation was used'));
+  openAt('/#invitation=old');
+  watchLinks();
+  await page();
+  expect((await screen.findByRole('alert')).textContent).toBe('This invitation was used');
+  expect(screen.queryByLabelText('Sign-in name')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'I have an account' }));
+  expect(await screen.findByText('the dashboard')).toBeTruthy();
+});
+
+it('opens the form of an invitation where nothing answers, which says so when it is sent', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  openAt('/#invitation=c0de');
+  watchLinks();
+  await page();
+  expect(await screen.findByRole('button', { name: 'Make the account' })).toBeTruthy();
+});
