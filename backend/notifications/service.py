@@ -33,9 +33,10 @@ def list_receivers(session: Session) -> list[ReceiverOut]:
 
 
 def make(session: Session, receiver_in: ReceiverIn, made_by: str) -> NewReceiver:
-    """Invalid for an address that nothing could be sent to."""
+    """Invalid for a name that is taken, or an address that nothing could be sent to."""
     if queries.count_receivers(session) >= MAX_RECEIVERS:
         raise Conflict(f"There are {MAX_RECEIVERS} receivers, which is the most: delete one first")
+    _refuse_taken(session, receiver_in.name)
     _check_address(receiver_in.way, receiver_in.address, get_settings())
     is_signed = receiver_in.way is NoticeWay.WEBHOOK
     row = Receiver(
@@ -56,6 +57,8 @@ def make(session: Session, receiver_in: ReceiverIn, made_by: str) -> NewReceiver
 
 def change(session: Session, receiver_id: str, change_in: ReceiverChange) -> ReceiverOut:
     row = _existing(session, receiver_id)
+    if change_in.name and change_in.name != row.name:
+        _refuse_taken(session, change_in.name, receiver_id)
     if change_in.address is not None:
         _check_address(NoticeWay(row.way), change_in.address, get_settings())
         row.address = change_in.address
@@ -105,6 +108,14 @@ def again(session: Session, delivery_id: str) -> DeliveryOut:
 
 def _existing(session: Session, receiver_id: str) -> Receiver:
     return require(queries.receiver(session, receiver_id), f"There is no receiver {receiver_id}")
+
+
+def _refuse_taken(session: Session, name: str, own_id: str | None = None) -> None:
+    """Receivers are known by their names: the list of deliveries and the audit log say no more."""
+    queries.lock_receiver_names(session)
+    others = (row for row in queries.receivers(session) if row.id != own_id)
+    if any(row.name.casefold() == name.casefold() for row in others):
+        raise Invalid.at("name", f"Another receiver is called “{name}”; choose another name")
 
 
 def _check_address(way: NoticeWay, address: str, settings: Settings) -> None:

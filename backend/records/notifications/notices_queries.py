@@ -33,6 +33,11 @@ def count_receivers(session: Session) -> int:
     return session.scalar(select(func.count()).select_from(Receiver)) or 0
 
 
+def lock_receiver_names(session: Session) -> None:
+    """Until this transaction ends nobody else makes or renames a receiver."""
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended("names of receivers", 0))))
+
+
 def asking_for(session: Session, kinds: Sequence[str]) -> Sequence[str]:
     """Ids of receivers that are to be told of any of these."""
     asks = Receiver.kinds.overlap(list(kinds))

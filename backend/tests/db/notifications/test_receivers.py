@@ -89,6 +89,19 @@ def test_what_nothing_can_be_sent_to_is_refused_with_a_reason(told: Told, body: 
     assert told.client.get("/api/v1/receivers").json() == []
 
 
+def test_two_receivers_have_two_names(told: Told) -> None:
+    own = told.receiver()
+    body = {"name": "TEAM", "way": "webhook", "address": SLACK, "kinds": ["failed"]}
+    refusal = told.client.post("/api/v1/receivers", json=body)
+    assert (refusal.status_code, refusal.json()["errors"][0]["place"]) == (422, "name")
+    assert "Another receiver is called “TEAM”" in refusal.json()["detail"]
+    other = told.client.post("/api/v1/receivers", json=body | {"name": "other"}).json()
+    path = "/api/v1/receivers/"
+    assert told.client.patch(path + other["id"], json={"name": "team"}).status_code == 422
+    for same_name in ("team", "Team"):
+        told.client.patch(path + own["id"], json={"name": same_name}).raise_for_status()
+
+
 def test_there_are_not_too_many(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(service, "MAX_RECEIVERS", 1)
     told.receiver()

@@ -46,6 +46,7 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
       if (!newReceiver?.secret) onClose();
     },
   });
+  const nameProblem = messageOf(save.error, 'name');
   const addressProblem = messageOf(save.error, 'address');
   return (
     <MakeDialog
@@ -53,7 +54,7 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
       submit={receiver ? 'Save' : 'Make the receiver'}
       ready={Boolean(name.trim()) && kinds.length > 0}
       busy={save.isPending}
-      error={addressProblem ? null : save.error}
+      error={nameProblem || addressProblem ? null : save.error}
       failureText="nothing was changed"
       creation={save.data?.secret ? shownOnce(save.data.name, save.data.secret) : undefined}
       onSubmit={() => save.mutateAsync()}
@@ -65,6 +66,7 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
         maxLength={80}
         data-autofocus
         value={name}
+        error={nameProblem}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       {!receiver && (

@@ -39,17 +39,23 @@ it('makes one receiver of two quick clicks, and shows its secret', async () => {
   expect(made).toHaveLength(1);
 });
 
-it('says beside an address what is wrong with it, and takes a better one', async () => {
-  const message = 'must be https';
-  refusal = { title: 'Invalid values', detail: message, errors: [{ place: 'address', message }] };
-  await fill();
-  submit();
-  expect(await screen.findAllByText(message)).toHaveLength(1);
-  expect(screen.queryByRole('alert')).toBeNull();
-  refusal = undefined;
-  submit();
-  expect(await screen.findByText('whsec_x')).toBeTruthy();
-});
+it.each(['name', 'address'])(
+  'says beside the %s what is wrong with it, and takes a better one',
+  async (place) => {
+    const message = 'choose another one';
+    refusal = { title: 'Invalid values', detail: message, errors: [{ place, message }] };
+    await fill();
+    submit();
+    expect(await screen.findAllByText(message)).toHaveLength(1);
+    expect(screen.getByRole('textbox', { name: new RegExp(place, 'i') }).getAttribute('aria-invalid')).toBe(
+      'true',
+    );
+    expect(screen.queryByRole('alert')).toBeNull();
+    refusal = undefined;
+    submit();
+    expect(await screen.findByText('whsec_x')).toBeTruthy();
+  },
+);
 
 it('gives the focus back when its dialog is left', async () => {
   const opener = await fill();
