@@ -32,10 +32,11 @@ def _marks(before: Conditions, after: Conditions) -> Iterator[TrendMark]:
     if before.rules_version != after.rules_version:
         text = f"verdicts by rules {before.rules_version} → {after.rules_version}"
         yield TrendMark(kind="rules", text=text)
-    for name in sorted({*before.workload, *after.workload} - {"name"}):
-        old, new = before.workload.get(name), after.workload.get(name)
-        if old != new:
-            yield TrendMark(kind="workload", text=f"workload: {_workload_change(name, old, new)}")
+    names = sorted({*before.workload, *after.workload} - {"name"})
+    sides = ((name, before.workload.get(name), after.workload.get(name)) for name in names)
+    workload_changes = [_workload_change(name, old, new) for name, old, new in sides if old != new]
+    if workload_changes:
+        yield TrendMark(kind="workload", text=f"workload: {', '.join(workload_changes)}")
     for role in ROLES:
         old, new = (side.facts.get(role, {}).get("host") for side in (before, after))
         if old != new:

@@ -18,6 +18,11 @@ from backend.trends.marks import Conditions, marks_between
         ({"headers": {}}, {"headers": {"X-A": "1"}}, "headers changed"),
         ({}, {"hold": {"connections": 9, "every_s": 60}}, "hold changed"),
         ({"name": "a"}, {"name": "b"}, None),
+        (
+            {"tool": "wrk", "connections": 1},
+            {"tool": "ab", "connections": 2},
+            "connections 1 → 2, tool wrk → ab",
+        ),
     ],
 )
 def test_a_change_of_the_workload_reads_as_its_definition(

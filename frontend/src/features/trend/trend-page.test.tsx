@@ -79,6 +79,22 @@ it('gives a verdict that is not trusted the colour of none', async () => {
   expect(colours).toEqual(['var(--dyno-dot)', 'var(--dyno-worse)']);
 });
 
+it('breaks its line where the workload changed, for the figures there are not comparable', async () => {
+  const change = { kind: 'workload', text: 'workload: tool wrk → ab, connections 10 → 20' };
+  points = [
+    point(1, 'better'),
+    point(2, 'same'),
+    { ...point(3, 'worse'), marks: [change] },
+    point(4, 'same'),
+  ];
+  const { container } = await open();
+  await screen.findByRole('heading', { name: /of workers 2/ });
+  await waitFor(() => expect(container.querySelectorAll('circle[data-verdict]')).toHaveLength(4));
+  const paths = [...container.querySelectorAll('path.recharts-line-curve')];
+  expect(paths.filter((path) => path.getAttribute('stroke') === 'var(--dyno-accent)')).toHaveLength(2);
+  expect(screen.getByText(/no line across a change of the workload/)).toBeTruthy();
+});
+
 it('keeps variant and metric in the address', async () => {
   const { router } = await open('?metric=no_metric');
   await screen.findByRole('heading', { name: /of workers 2/ });

@@ -37,7 +37,7 @@ interface TrendPoint {
   verdict: string | null;
   is_untrusted: boolean;
   /** What changed since the experiment before. */
-  marks: { text: string }[];
+  marks: { kind: string; text: string }[];
 }
 
 /** What is drawn upwards: “requests per second” in `1/s`. */
@@ -84,7 +84,8 @@ function summaryOf(points: TrendPoint[], { phrase, unit }: Metric): string {
 
 /** A metric over experiments in order, each with its 95% interval and in the colour of its verdict; baselines dashed. */
 export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
-  const rows = useMemo(() => points.map((point, n) => ({ ...point, n, within: reachOf(point) })), [points]);
+  const rows = useMemo(() => rowsOf(points), [points]);
+  const lineKeys = useMemo(() => [...new Set(rows.map(({ line }) => line))], [rows]);
   const { domain, ticks } = useMemo(
     () =>
       closeDomain(
@@ -127,23 +128,32 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
                 return point ? <Tip point={point} metric={metric} /> : null;
               }}
             />
-            {hasBaseline && (
+            {lineKeys.map((key) => (
               <Line
-                dataKey="baseline_mean"
+                key={`baseline ${key}`}
+                dataKey={(row: Row) => (row.line === key ? row.baseline_mean : null)}
                 stroke={QUIET}
                 strokeDasharray="5 4"
                 strokeWidth={1.5}
                 {...plainLine}
                 connectNulls
               />
-            )}
-            <Line
+            ))}
+            {lineKeys.map((key) => (
+              <Line
+                key={`mean ${key}`}
+                dataKey={(row: Row) => (row.line === key ? row.mean : null)}
+                stroke="var(--dyno-accent)"
+                strokeWidth={1.5}
+                strokeOpacity={0.55}
+                {...plainLine}
+                connectNulls
+              />
+            ))}
+            <Scatter
               dataKey="mean"
-              stroke="var(--dyno-accent)"
-              strokeWidth={1.5}
-              strokeOpacity={0.55}
-              {...plainLine}
-              connectNulls
+              isAnimationActive={false}
+              shape={(props: unknown) => <Dot {...(props as DotProps)} onSelect={onSelect} />}
             >
               <ErrorBar
                 dataKey="within"
@@ -153,12 +163,7 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
                 strokeOpacity={0.5}
                 isAnimationActive={false}
               />
-            </Line>
-            <Scatter
-              dataKey="mean"
-              isAnimationActive={false}
-              shape={(props: unknown) => <Dot {...(props as DotProps)} onSelect={onSelect} />}
-            />
+            </Scatter>
           </ComposedChart>
         )}
       </Sized>
@@ -168,11 +173,33 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
           { name: 'worse', colour: 'var(--dyno-worse)' },
           { name: 'same, unclear, not trusted or no verdict', colour: QUIET },
           ...(hasBaseline ? [{ name: 'baseline', colour: QUIET, dash: '5 4' }] : []),
-          { name: 'conditions changed', colour: MARK, dash: '2 4' },
+          {
+            name:
+              lineKeys.length > 1
+                ? 'conditions changed; no line across a change of the workload'
+                : 'conditions changed',
+            colour: MARK,
+            dash: '2 4',
+          },
         ]}
       />
     </>
   );
+}
+
+interface Row extends TrendPoint {
+  n: number;
+  within: [number, number] | null;
+  /** Points of one workload in a row share a line: those of another are not comparable. */
+  line: number;
+}
+
+function rowsOf(points: TrendPoint[]): Row[] {
+  let line = 0;
+  return points.map((point, n) => {
+    if (point.marks.some(({ kind }) => kind === 'workload')) line += 1;
+    return { ...point, n, within: reachOf(point), line };
+  });
 }
 
 /** How far an interval reaches down and up: nothing measured here can be below zero. */
