@@ -52,12 +52,13 @@ def _look_for(part: Part, data: Path | None) -> None:
 
     settings = get_settings()
     url = settings.redis_url if data is None else _broker_of(data)
+    if not url:
+        _end("name the directory of a `dyno up` with --data, or set DYNO_REDIS_URL", USAGE)
     try:
         with redis.Redis.from_url(url, socket_timeout=5, **settings.redis_tls) as client:
             value = client.get(key_of(part, socket.gethostname()))
     except (redis.RedisError, ValueError) as error:
-        hint = "" if url else "; name a `dyno up` with --data, or set DYNO_REDIS_URL"
-        _end(f"Redis does not answer: {error}{hint}")
+        _end(f"Redis does not answer: {error}")
     if not value:
         _end(f"the {part} has never reported")
     silent_s = time.time() - float(value)  # pyright: ignore[reportArgumentType]

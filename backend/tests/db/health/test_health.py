@@ -129,6 +129,9 @@ def test_dyno_health_asks_a_server_and_says_why_it_is_not_ready(server: str) -> 
 
 def test_dyno_health_asks_the_broker_of_a_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(get_settings(), "redis_url", "")
+    nowhere = CliRunner().invoke(app, ["health", "beat"])
+    hint = "dyno health: name the directory of a `dyno up` with --data, or set DYNO_REDIS_URL\n"
+    assert (nowhere.exit_code, nowhere.output) == (2, hint)
     missing = CliRunner().invoke(app, ["health", "beat", "--data", str(tmp_path)])
     assert (missing.exit_code, missing.output) == (1, f"dyno health: there is no `dyno up` in {tmp_path}\n")
     (tmp_path / "secrets").mkdir()
