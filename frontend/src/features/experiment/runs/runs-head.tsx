@@ -27,11 +27,10 @@ export function RunsHead(props: RunsHeadProps) {
   return (
     <Table.Thead>
       <Table.Tr>
-        {columnsOf(props).map(({ label, key, hint, isText, isRoomy, isWide }) => {
+        {columnsOf(props).map(({ label, key, hint, isText, isRoomy }) => {
           const look = {
             className: isText ? undefined : classes.figure,
             'data-roomy': isRoomy,
-            visibleFrom: isWide ? 'sm' : undefined,
             children: label,
           };
           if (!key || !sorts) return <Table.Th key={label} {...look} />;
@@ -52,7 +51,6 @@ interface Column {
   isText?: boolean;
   /** Left out on a phone. */
   isRoomy?: boolean;
-  isWide?: boolean;
 }
 
 function columnsOf({ metric, all, extra, hasSettings, bySteps }: RunsHeadProps): Column[] {
@@ -60,7 +58,7 @@ function columnsOf({ metric, all, extra, hasSettings, bySteps }: RunsHeadProps):
   const against = bySteps ? 'step before' : 'baseline';
   const columns: (Column | false)[] = [
     { label: 'Variant', key: 'name', isText: true },
-    hasSettings && { label: 'Different settings', isText: true, isWide: true },
+    hasSettings && { label: 'Different settings', isText: true, isRoomy: true },
     all && { label: 'Requests', key: 'requests', hint: 'Mean number of requests of a trial', isRoomy: true },
     { label: 'req/s', key: 'rate', hint: 'Arithmetic mean of the valid trials, as write-ups give it' },
     (all || metric.name === 'latency_mean') && {

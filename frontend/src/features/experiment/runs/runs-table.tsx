@@ -109,9 +109,7 @@ const Row = memo(function Row({ row, metric, extra, all, hasSettings, hasBottlen
         )}
       </Cell>
       {hasSettings && (
-        <Cell className="mantine-visible-from-sm">
-          {!run.is_baseline && !run.is_control && <SettingList settings={settings} />}
-        </Cell>
+        <Cell roomy>{!run.is_baseline && !run.is_control && <SettingList settings={settings} />}</Cell>
       )}
       {all && <Figure roomy>{count(run.total_requests)}</Figure>}
       <Figure exact={exactMeasure(run.means.requests_per_s, '1/s')}>
@@ -145,17 +143,22 @@ const Row = memo(function Row({ row, metric, extra, all, hasSettings, hasBottlen
   );
 });
 
-const Cell = ({ className = '', children }: { className?: string; children: ReactNode }) => (
-  <td className={`${classes.cell} ${className}`}>{children}</td>
+interface CellProps {
+  /** Left out on a phone, where change and verdict have to be in sight. */
+  roomy?: boolean;
+}
+
+const Cell = ({ roomy, children }: CellProps & { children: ReactNode }) => (
+  <td className={classes.cell} data-roomy={roomy}>
+    {children}
+  </td>
 );
 
-interface FigureProps {
+interface FigureProps extends CellProps {
   children: string;
   /** On hover: all digits, to be held against a published table; the range behind a spread. */
   exact?: string;
   tone?: 'strong' | 'dimmed';
-  /** Left out on a phone, where change and verdict have to be in sight. */
-  roomy?: boolean;
 }
 
 const Figure = ({ children, exact, tone, roomy }: FigureProps) => (
