@@ -90,7 +90,7 @@ def test_what_nothing_can_be_sent_to_is_refused_with_a_reason(told: Told, body: 
 
 
 def test_two_receivers_have_two_names(told: Told) -> None:
-    own = told.receiver()
+    first = told.receiver()
     body = {"name": "TEAM", "way": "webhook", "address": SLACK, "kinds": ["failed"]}
     refusal = told.client.post("/api/v1/receivers", json=body)
     assert (refusal.status_code, refusal.json()["errors"][0]["place"]) == (422, "name")
@@ -99,7 +99,7 @@ def test_two_receivers_have_two_names(told: Told) -> None:
     path = "/api/v1/receivers/"
     assert told.client.patch(path + other["id"], json={"name": "team"}).status_code == 422
     for same_name in ("team", "Team"):
-        told.client.patch(path + own["id"], json={"name": same_name}).raise_for_status()
+        told.client.patch(path + first["id"], json={"name": same_name}).raise_for_status()
 
 
 def test_there_are_not_too_many(told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
