@@ -113,8 +113,8 @@ def _existing(session: Session, receiver_id: str) -> Receiver:
 def _refuse_taken(session: Session, name: str, own_id: str | None = None) -> None:
     """Receivers are known by their names: the list of deliveries and the audit log say no more."""
     queries.lock_receiver_names(session)
-    others = (row for row in queries.receivers(session) if row.id != own_id)
-    if any(row.name.casefold() == name.casefold() for row in others):
+    names = {row.name.casefold() for row in queries.receivers(session) if row.id != own_id}
+    if name.casefold() in names:
         raise Invalid.at("name", f"Another receiver is called “{name}”; choose another name")
 
 
