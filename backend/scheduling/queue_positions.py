@@ -16,7 +16,7 @@ from backend.records.hosts import Host
 from backend.refs import ExperimentRef
 from backend.scheduling.assignment import queue_queries, testbed_choice
 from backend.scheduling.assignment.fleet import Bed
-from backend.scheduling.assignment.testbed_assignment import Waiting
+from backend.scheduling.assignment.queue_order import Waiting
 from backend.settings import get_settings
 
 

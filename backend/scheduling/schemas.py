@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from backend.experiments.schemas import QueueStart
 from backend.refs import ExperimentRef
-from backend.scheduling.assignment.testbed_assignment import To
+from backend.scheduling.assignment.queue_order import To
 
 
 class QueueEntry(BaseModel):

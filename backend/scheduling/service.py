@@ -17,7 +17,7 @@ from backend.refs import ExperimentRef
 from backend.scheduling import queue_positions, start_estimate
 from backend.scheduling.assignment import fleet, queue_queries
 from backend.scheduling.assignment.fleet import Bed
-from backend.scheduling.assignment.testbed_assignment import Waiting, move_in_order
+from backend.scheduling.assignment.queue_order import Waiting, move_in_order
 from backend.scheduling.queue_positions import Line
 from backend.scheduling.schemas import MoveIn, QueueEntry, TestbedQueue
 

@@ -14,7 +14,7 @@ from backend.experiments.schemas import QueueStart
 from backend.records.experiments import Experiment
 from backend.records.sharing.view import SHARED
 from backend.scheduling import queue_positions
-from backend.scheduling.assignment.testbed_assignment import Waiting
+from backend.scheduling.assignment.queue_order import Waiting
 
 
 class Left(NamedTuple):

@@ -1,6 +1,6 @@
 """SQL of the line of experiments."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, func, select
@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.records.experiments import IN_LINE, UNFINISHED, USES_HOST, Experiment
 from backend.records.testbeds import TestbedRole
-from backend.scheduling.assignment.testbed_assignment import Waiting
+from backend.scheduling.assignment.queue_order import Waiting
 
 LINE_LOCK = 7305  # any number that nothing else locks
 
@@ -40,9 +40,9 @@ def anybody_chooses(session: Session) -> bool:
     return session.scalar(select(Experiment.id).where(*conditions).limit(1)) is not None
 
 
-def choosing(session: Session, ids: Collection[str]) -> dict[str, Experiment]:
-    """These, as long as they are queued; without those that somebody else changes right now."""
-    conditions = (Experiment.id.in_(ids), Experiment.state == ExperimentState.QUEUED)
+def choosing(session: Session) -> dict[str, Experiment]:
+    """Queued experiments for any testbed with labels, locked; without those that somebody else changes."""
+    conditions = (Experiment.state == ExperimentState.QUEUED, Experiment.testbed_labels != [])
     query = select(Experiment).where(*conditions).with_for_update(skip_locked=True)
     return {
         experiment.id: experiment

@@ -1,6 +1,6 @@
 """Queued experiments for any testbed with labels, brought to where they can begin first."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
@@ -13,7 +13,7 @@ from backend.records.sharing.view import SHARED
 from backend.records.testbeds import facts_of, place_of
 from backend.scheduling.assignment import fleet, queue_queries
 from backend.scheduling.assignment.fleet import Bed
-from backend.scheduling.assignment.testbed_assignment import Place, Waiting, picks
+from backend.scheduling.assignment.queue_order import Waiting
 from backend.scheduling.assignment.testbed_fit import fits
 
 
@@ -22,45 +22,57 @@ def settle(session: Session) -> None:
     if not queue_queries.anybody_chooses(session):
         return
     queue_queries.lock(session)
-    line = queue_queries.queue(session)
-    beds = {bed.row.id: bed for bed in fleet.in_use(session)}
-    choosing = options(session, line, list(beds.values()))
-    assignments = picks(
-        line,
-        {entry: [bed.row.id for bed in matching] for entry, matching in choosing.items()},
-        {i: Place(bed.host_ids, bed.is_ready) for i, bed in beds.items()},
-        frozenset(host for bed in beds.values() for host in bed.holders),
-    )
-    before = {entry.id: None if entry.is_stranded else entry.testbed_id for entry in line}
-    moves = {entry: bed for entry, bed in assignments.items() if bed != before[entry]}
-    for experiment in queue_queries.choosing(session, moves).values() if moves else ():
-        bed = beds.get(moves[experiment.id] or "")
-        experiment.stranded = bed is None
-        if bed:
+    experiments, line = queue_queries.choosing(session), queue_queries.queue(session)
+    matching = options(experiments, fleet.in_use(session))
+    for experiment_id, bed in picks(line, matching).items():
+        experiment = experiments[experiment_id]
+        if bed and (experiment.stranded or experiment.testbed_id != bed.row.id):
             put_on(experiment, Definition.model_validate(experiment.definition), bed)
+        experiment.stranded = bed is None
 
 
 def choices(session: Session, line: Sequence[Waiting]) -> dict[str, list[Bed]]:
-    """The same for a line; nothing is read where nobody may choose, and for readers of a share link."""
-    if SHARED.get() is not None or not any(
-        entry.labels and entry.state == ExperimentState.QUEUED for entry in line
-    ):
+    """The options in a line; nothing is read where nobody may choose, and for readers of a share link."""
+    ids = [entry.id for entry in line if entry.labels and entry.state == ExperimentState.QUEUED]
+    if not ids or SHARED.get() is not None:
         return {}
-    return options(session, line, fleet.in_use(session))
+    return options(experiments_queries.experiments_by_id(session, ids), fleet.in_use(session))
 
 
-def options(session: Session, line: Sequence[Waiting], beds: Sequence[Bed]) -> dict[str, list[Bed]]:
+def options(experiments: Mapping[str, Experiment], beds: Sequence[Bed]) -> dict[str, list[Bed]]:
     """Queued experiment that may choose → the testbeds that match and that it fits, oldest first.
 
     One that had begun, and is in line again, stays where it was prepared.
     """
-    ids = [entry.id for entry in line if entry.labels and entry.state == ExperimentState.QUEUED]
-    rows = experiments_queries.experiments_by_id(session, ids) if ids else {}
     return {
         i: [bed for bed in fleet.with_labels(beds, row.testbed_labels) if fits(row, bed)]
-        for i, row in rows.items()
+        for i, row in experiments.items()
         if row.testbed_labels and row.generation == 0
     }
+
+
+def picks(line: Sequence[Waiting], matching: Mapping[str, Sequence[Bed]]) -> dict[str, Bed | None]:
+    """Experiment → testbed, of those that may choose; None: none matches any more.
+
+    line      those that have begun first, with the hosts that they hold
+    matching  experiment that may choose → its testbeds, in order
+
+    Whoever comes first in line takes the first of its testbeds that is free, and else waits where it is. So
+    none passes another that wants the same hosts, and no testbed stays free while somebody could use it.
+    """
+    busy_hosts: set[str] = set()
+    assignments: dict[str, Bed | None] = {}
+    for entry in line:
+        if entry.id not in matching:
+            busy_hosts |= entry.hosts
+            continue
+        beds = matching[entry.id]
+        free = (bed for bed in beds if not bed.host_ids & busy_hosts and bed.is_ready)
+        stays = (bed for bed in beds if bed.row.id == entry.testbed_id)
+        assignments[entry.id] = bed = next((bed for among in (free, stays, beds) for bed in among), None)
+        if bed:
+            busy_hosts |= bed.host_ids
+    return assignments
 
 
 def put_on(experiment: Experiment, definition: Definition, bed: Bed) -> None:

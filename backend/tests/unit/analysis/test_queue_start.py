@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from backend.scheduling.assignment.testbed_assignment import Waiting
+from backend.scheduling.assignment.queue_order import Waiting
 from backend.scheduling.start_estimate import Left, when
 
 AT = datetime(2026, 11, 22, tzinfo=UTC)

@@ -1,6 +1,6 @@
-"""Testbeds for experiments that take any with labels, and the order of the line after a move. Pure."""
+"""The entries of the line, and their order after a move. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -20,38 +20,6 @@ class Waiting(NamedTuple):
     labels: tuple[str, ...] = ()  # it may begin on any testbed with these
     is_stranded: bool = False  # there is none
     wait_for_hosts_s: int | None = None  # that it keeps its hosts while one is offline; None: the usual time
-
-
-class Place(NamedTuple):
-    hosts: frozenset[str]
-    is_ready: bool
-
-
-def picks(
-    line: Sequence[Waiting],
-    choices: Mapping[str, Sequence[str]],
-    places: Mapping[str, Place],
-    held_hosts: frozenset[str],
-) -> dict[str, str | None]:
-    """Experiment → testbed, of those that may choose; None: none matches any more.
-
-    `choices`: experiment that may choose → ids of testbeds, in order; `places`: by their ids.
-
-    Whoever comes first in line takes the first of its testbeds that is free, and else waits where it is. So
-    none passes another that wants the same hosts, and no testbed stays free while somebody could use it.
-    """
-    busy_hosts, assignments = set(held_hosts), {}
-    for entry in line:
-        if entry.id not in choices:
-            busy_hosts |= entry.hosts
-            continue
-        options = choices[entry.id]
-        free = (i for i in options if places[i].is_ready and not places[i].hosts & busy_hosts)
-        stays = entry.testbed_id if entry.testbed_id in options else next(iter(options), None)
-        assignments[entry.id] = testbed = next(free, stays)
-        if testbed is not None:
-            busy_hosts |= places[testbed].hosts
-    return assignments
 
 
 class To(StrEnum):
