@@ -117,11 +117,13 @@ def load_view(session: Session, experiment: Experiment, testbed: Testbed) -> Vie
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
     failed_count = counts.get(TrialState.FAILED, 0)
     failing = [TrialState.FAILED] if trials else [TrialState.FAILED, TrialState.INVALID]
+    has_failures = failed_count or not trials
+    main_failure = runs_queries.main_failure(session, experiment.id, failing) if has_failures else None
+    stage_ends = is_halving(experiment.definition) and not trials
+    last_round = runs_queries.last_round(session, experiment.id) if stage_ends else 0
     hosts = _hosts(session, experiment, testbed)
     runs = _runs(session, experiment)
     is_diagnosing = experiment.diagnosing_since is not None
-    stage_ends = is_halving(experiment.definition) and not trials
-    last_round = runs_queries.last_round(session, experiment.id) if stage_ends else 0
     is_between = all(t.state is TrialState.QUEUED for t in trials)  # before a trial, when space is asked for
     shortage = disk_space.shortage([h.id for h in hosts]) if is_between else None
     return View(
@@ -151,9 +153,7 @@ def load_view(session: Session, experiment: Experiment, testbed: Testbed) -> Vie
         is_diagnosing=is_diagnosing,
         trials_done=due.count_answered(experiment.definition, counts),
         trials_failed=failed_count,
-        main_failure=_FAILURE.validate_python(
-            runs_queries.main_failure(session, experiment.id, failing) if failed_count or not trials else None
-        ),
+        main_failure=_FAILURE.validate_python(main_failure),
         failure=_FAILURE.validate_python(experiment.failure),
     )
 
