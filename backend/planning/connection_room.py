@@ -13,7 +13,7 @@ from agents.catalog.roles import Role
 from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.addresses import AGENT_PORTS
 from agents.contract.reports import Facts
-from agents.render import external_backends, host_settings, limit_of
+from agents.render import external_backends, limit_of
 from agents.render.origin import WORKER_CONNECTIONS as OF_BACKEND
 from agents.render.proxy import workers
 from agents.render.raw import WHOLE
@@ -178,7 +178,7 @@ def _port_range(ask: _Ask, role: Role) -> tuple[int, int] | None:
     if facts is None:
         return None
     value = str(facts.more.get("sysctl", {}).get(RANGE_KEY, ""))
-    for owner, settings in host_settings(ask.run.knobs, ask.run.topology).items():
+    for owner, settings in ask.run.settings.items():
         facts_of_owner = ask.roles.get(owner)
         if owner == role or (facts_of_owner and facts_of_owner.namespace == facts.namespace != ""):
             value = next((str(s.value) for s in settings if s.name == RANGE_KEY), value)

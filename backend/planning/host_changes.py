@@ -9,7 +9,7 @@ from agents.catalog.knobs import roles_of
 from agents.catalog.roles import Role
 from agents.catalog.server_names import DEFAULT_SERVER
 from agents.contract.jobs import NginxSetup, Setting
-from agents.render import host_settings, setups
+from agents.render import setups
 from backend.planning.plan import Plan, PlannedRun
 from backend.presentation.words import join_words, plural
 
@@ -48,7 +48,7 @@ def _settings(runs: list[PlannedRun], role: Role) -> Iterator[str]:
     """One sentence for each value of the host that some run changes."""
     counts: dict[str, int] = {}
     for run in runs:
-        for setting in host_settings(run.knobs, run.topology).get(role, []):
+        for setting in run.settings.get(role, []):
             text = words_of(setting)
             counts[text] = counts.get(text, 0) + 1
     for text, count in counts.items():

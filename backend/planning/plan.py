@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from agents.contract.workload import Workload
-from agents.render import external_target, host_settings
+from agents.render import external_target
 from backend.definition import explain
 from backend.definition.consistency import CONTROL
 from backend.definition.duration import (
@@ -116,7 +116,7 @@ def _smallest_effect(definition: Definition, sd: float | None, between: float | 
 def _servers(definition: Definition, runs: list[PlannedRun], between: float | None) -> str | None:
     if all(external_target(r.knobs, r.topology) for r in runs):
         return None
-    changes_hosts = any(host_settings(r.knobs, r.topology) for r in runs)
+    changes_hosts = any(r.settings for r in runs)
     return servers_sentence(definition, len(runs), changes_hosts, between)
 
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agents.catalog.knobs import Value
-from agents.catalog.roles import Topology
+from agents.catalog.roles import Role, Topology
+from agents.contract.jobs import Setting
 from agents.contract.workload import Workload
 from agents.render import host_settings
 from backend.definition.duration import trial_seconds
@@ -35,6 +36,11 @@ class PlannedRun:
     is_baseline: bool
     is_control: bool
     against: str | None
+
+    @property
+    def settings(self) -> dict[Role, list[Setting]]:
+        """Role → settings of its host, for which it is changed before the run is measured."""
+        return host_settings(self.knobs, self.topology)
 
 
 @dataclass(frozen=True)
@@ -116,5 +122,4 @@ def _parts(definition: Definition, runs: Sequence[PlannedRun]) -> list[Part]:
 
 
 def _settings_of(run: PlannedRun) -> str:
-    settings = host_settings(run.knobs, run.topology)
-    return json.dumps({role: [s.model_dump() for s in of] for role, of in settings.items()})
+    return json.dumps({role: [s.model_dump() for s in of] for role, of in run.settings.items()})

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from agents.render import host_settings
 from backend import disk_space
 from backend.audit.log import Act, record
 from backend.database import after_commit
@@ -128,10 +127,7 @@ def _run(experiment_id: str, run: PlannedRun) -> Run:
         variant=run.variant,
         parent=run.parent,
         knobs=dict(run.knobs),
-        settings={
-            role: [setting.model_dump() for setting in settings]
-            for role, settings in host_settings(run.knobs, run.topology).items()
-        },
+        settings={role: [s.model_dump() for s in settings] for role, settings in run.settings.items()},
         variant_hash=run.variant_hash,
         factors=dict(run.factors) if run.factors else None,
         workload=run.workload.model_dump(mode="json"),
