@@ -1,5 +1,6 @@
 """From a definition to runs, rounds and their order, with the time it takes. Pure."""
 
+import secrets
 from dataclasses import dataclass, replace
 
 from agents.contract.workload import Workload
@@ -76,11 +77,12 @@ class Plan:
 
 
 def make_plan(
-    definition: Definition, seed: int, noise_cv: float | None = None, between: float | None = None
+    definition: Definition, seed: int | None, noise_cv: float | None = None, between: float | None = None
 ) -> Plan:
     """`noise_cv` is the coefficient of variation of this testbed's trials, `between` that of starts of one
-    server against another; None where they are not known.
+    server against another; None where they are not known. Without a seed the plan has a new one.
     """
+    seed = secrets.randbelow(2**31) if seed is None else seed
     runs = runs_of(definition)
     variants = len(runs) // len(definition.workloads)
     most = {w.name: all_trials(definition, w, variants) for w in definition.workloads}

@@ -17,7 +17,6 @@ from backend.execution.launching.request import (
     Reading,
     place,
     read_definition,
-    seed_of,
 )
 from backend.execution.launching.schemas import ExperimentIn
 from backend.identity.principal import Principal
@@ -52,7 +51,7 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     disk_space.refuse_new()
     lineage = _lineage(session, body)
     reading = read_definition(session, body, principal)
-    plan = make_plan(reading.definition, seed_of(reading.definition))
+    plan = make_plan(reading.definition, reading.definition.seed)
     reading, problems = place(reading, plan.runs, principal)
     if problems:
         raise Invalid("This experiment cannot be launched yet", problems)

@@ -25,7 +25,6 @@ from backend.execution.launching.request import (
     Unfit,
     place,
     read_definition,
-    seed_of,
 )
 from backend.execution.launching.schemas import (
     CannotDiagnose,
@@ -71,7 +70,7 @@ def preview(
     known_noise_here = known_noise(session, testbed.id, hosts, definition)
     noise = known_noise_here.noise
     between = noise.between_starts if noise else None
-    plan = make_plan(definition, seed_of(definition), noise.cv if noise else None, between)
+    plan = make_plan(definition, definition.seed, noise.cv if noise else None, between)
     trial_s = noise.trial_s if noise else None
     goal = goal_of(definition, plan, noise.cv if noise else None, between, goal_effect, trial_s)
     ahead = experiments_queries.ahead_of(session, testbed.id)

@@ -1,7 +1,6 @@
 """From what was posted to a definition on a testbed; everything that is wrong is reported at once."""
 
 import json
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -147,11 +146,6 @@ class Unfit(DefinitionErrors):
     ) -> None:
         super().__init__(errors, definition)
         self.hosts = hosts
-
-
-def seed_of(definition: Definition) -> int:
-    """Its own, or a new one."""
-    return secrets.randbelow(2**31) if definition.seed is None else definition.seed
 
 
 def place(
