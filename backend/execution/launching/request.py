@@ -22,6 +22,7 @@ from backend.identity.principal import Principal
 from backend.planning.rounds import PlannedRun
 from backend.recipes import library, own
 from backend.recipes import service as recipes
+from backend.recipes.library import Recipe
 from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host
 from backend.scheduling.assignment import fleet, testbed_fit
@@ -50,16 +51,31 @@ def read_definition(session: Session, body: ExperimentIn, principal: Principal) 
         message = f"give exactly one of recipe, definition and yaml; got {sources_text}"
         raise Invalid.at("", message)
     if body.recipe is not None:
-        return _of_recipe(session, body, principal)
-    return _read_written(session, body, principal)
+        if recipe := library.find(body.recipe):
+            return _of_recipe(session, recipe, body, principal)
+        body = body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body.recipe)})
+    problems: list[ProblemItem] = []
+    definition = beds = unfit = None
+    source = body.definition or {} if body.yaml is None else body.yaml
+    try:
+        definition = _parse(source, body, principal)
+    except Invalid as error:
+        problems += error.errors
+        unfit = error.definition if isinstance(error, DefinitionErrors) else None
+    try:
+        name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
+        beds = _find_beds(session, body, name, labels)
+    except Invalid as error:
+        # a definition that could not be read may have named its testbed
+        if definition is not None or not isinstance(error, fleet.TestbedNotChosen):
+            problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
+    if definition is None or beds is None:
+        raise Unfit(problems, unfit, beds[0].hosts if beds else None)
+    return Reading(definition, fleet.first_free(beds), beds)
 
 
-def _of_recipe(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
+def _of_recipe(session: Session, recipe: Recipe, body: ExperimentIn, principal: Principal) -> Reading:
     """A recipe is sized to its testbed, so the testbed comes first."""
-    recipe = library.find(body.recipe or "")
-    if recipe is None:
-        own_body = body.model_copy(update={"recipe": None, "yaml": _own_yaml(session, body)})
-        return _read_written(session, own_body, principal)
     labels = split_labels(body.set.get("testbed_labels", ""))
     beds = _find_beds(session, body, body.set.get("testbed"), labels)
     bed = fleet.first_free(beds)
@@ -79,60 +95,32 @@ def _find_beds(
     return fleet.choose(fleet.in_use(session), name, labels)
 
 
-def _own_yaml(session: Session, body: ExperimentIn) -> str:
+def _own_yaml(session: Session, name: str) -> str:
     """The newest version of a recipe that was saved here."""
-    row = own.find(session, body.recipe or "")
+    row = own.find(session, name)
     if row is None:
         names_text = ", ".join(recipes.names(session))
-        near = did_you_mean(body.recipe, recipes.names(session))
-        message = f"there is no recipe “{(body.recipe or '')[:80]}”{near or f'; there is: {names_text}'}"
+        near = did_you_mean(name, recipes.names(session))
+        message = f"there is no recipe “{name[:80]}”{near or f'; there is: {names_text}'}"
         raise Invalid.at("recipe", message)
     if row.retired_at is not None:
         raise Invalid.at("recipe", f"“{row.slug}” was retired; bring it back on its page, or save it anew")
     return row.yaml
 
 
-def _read_written(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
-    """A definition and its testbed; the problems of both are reported together."""
-    problems: list[ProblemItem] = []
-    definition = beds = unfit = None
-    try:
-        definition = _parse(_data(body), body, principal)
-    except Invalid as error:
-        problems += error.errors
-        unfit = error.definition if isinstance(error, DefinitionErrors) else None
-    try:
-        name, labels = (definition.testbed, definition.testbed_labels) if definition else (None, [])
-        beds = _find_beds(session, body, name, labels)
-    except Invalid as error:
-        # a definition that could not be read may have named its testbed
-        if definition is not None or not isinstance(error, fleet.TestbedNotChosen):
-            problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
-    if definition is None or beds is None:
-        raise Unfit(problems, unfit, beds[0].hosts if beds else None)
-    return Reading(definition, fleet.first_free(beds), beds)
+def _parse(source: str | dict[str, Any], body: ExperimentIn, principal: Principal | None) -> Definition:
+    """With the overrides, the seed and the testbed of the body; TooLarge for one that is not read.
 
-
-def _data(body: ExperimentIn) -> str | dict[str, Any]:
-    """The text or data of the body, at most as long as is read: else TooLarge."""
-    size = len((json.dumps(body.definition) if body.yaml is None else body.yaml).encode(errors="replace"))
-    if size > yaml_text.MAX_BYTES:
+    `principal` wrote it, unless it is a recipe of ours.
+    """
+    text = source if isinstance(source, str) else json.dumps(source)
+    if (size := len(text.encode(errors="replace"))) > yaml_text.MAX_BYTES:
         most = yaml_text.MAX_BYTES // 1024
         raise TooLarge(f"The definition is {size / 1e6:.1f} MB long; at most {most} KiB are read")
-    if body.yaml is None:
-        return body.definition or {}
-    if not body.set:
-        return body.yaml
-    data, _ = yaml_text.load(body.yaml)
-    return data if isinstance(data, dict) else body.yaml
-
-
-def _parse(data: str | dict[str, Any], body: ExperimentIn, principal: Principal | None) -> Definition:
-    """With the overrides, the seed and the testbed of the body; `principal` wrote it, unless it is a recipe
-    of ours."""
-    if body.set and isinstance(data, dict):
-        data = overrides.apply(data, body.set)
-    definition = parse_definition(data, principal is None or principal.can_reach_hosts)
+    if body.set:
+        data = yaml_text.load(source)[0] if isinstance(source, str) else source
+        source = overrides.apply(data, body.set) if isinstance(data, dict) else source
+    definition = parse_definition(source, principal is None or principal.can_reach_hosts)
     seed = {} if body.seed is None else {"seed": body.seed}
     labels = {"testbed_labels": []} if body.testbed_id and definition.testbed_labels else {}
     return definition.model_copy(update=seed | labels)
