@@ -17,7 +17,7 @@ from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem, TooLarge
 from backend.execution.launching.schemas import ExperimentIn
-from backend.fields import split_labels
+from backend.fields import split_labels, words_of
 from backend.identity.principal import Principal
 from backend.planning.rounds import PlannedRun
 from backend.recipes import library, own
@@ -67,7 +67,7 @@ def read_definition(session: Session, body: ExperimentIn, principal: Principal) 
         beds = _find_beds(session, body, name, labels)
     except Invalid as error:
         # a definition that could not be read may have named its testbed
-        if definition is not None or not isinstance(error, fleet.TestbedNotChosen):
+        if definition is not None or not isinstance(error, TestbedNotChosen):
             problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
     if definition is None or beds is None:
         raise Unfit(problems, unfit, beds[0].hosts if beds else None)
@@ -89,10 +89,36 @@ def _of_recipe(session: Session, recipe: Recipe, body: ExperimentIn, principal: 
 def _find_beds(
     session: Session, body: ExperimentIn, name: str | None, labels: Sequence[str]
 ) -> Sequence[Bed]:
-    """The testbed that the body names, else those that a definition asks for."""
+    """The testbed that the body names, else all with the labels that a definition asks for, else the one of
+    its name, else the only one there is.
+
+    Invalid where there is none, TestbedNotChosen where nothing says which of several.
+    """
     if body.testbed_id:
         return [testbeds.require_usable(session, body.testbed_id)]
-    return fleet.choose(fleet.in_use(session), name, labels)
+    beds = fleet.in_use(session)
+    names = ", ".join(bed.row.name for bed in beds) or "none yet"
+    if labels:
+        matching = fleet.with_labels(beds, labels)
+        if not matching:
+            raise Invalid.at("testbed_labels", _no_match(beds, labels))
+        return matching
+    if name:
+        matching = [bed for bed in beds if bed.row.name == name]
+        if not matching:
+            item = ProblemItem(place="testbed", message=f"unknown testbed “{name}”")
+            raise Invalid(f"There is no testbed “{name}”; there is: {names}", [item])
+        return matching
+    if not beds:
+        raise Invalid("There is no testbed yet; start agents and assign them to roles first")
+    if len(beds) > 1:
+        raise TestbedNotChosen(f"Which testbed? There are {len(beds)}: {names}")
+    return beds
+
+
+def _no_match(beds: Sequence[Bed], labels: Sequence[str]) -> str:
+    labels_text = ", ".join(fleet.labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
+    return f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {labels_text}"
 
 
 def _own_yaml(session: Session, name: str) -> str:
@@ -124,6 +150,12 @@ def _parse(source: str | dict[str, Any], body: ExperimentIn, principal: Principa
     seed = {} if body.seed is None else {"seed": body.seed}
     labels = {"testbed_labels": []} if body.testbed_id and definition.testbed_labels else {}
     return definition.model_copy(update=seed | labels)
+
+
+class TestbedNotChosen(Invalid):
+    """There are several testbeds, and nothing says which."""
+
+    __test__ = False  # pytest takes names with Test for tests
 
 
 class Unfit(DefinitionErrors):

@@ -1,4 +1,4 @@
-"""Testbeds with their hosts, what holds each of them, and the choice of one by its name or its labels."""
+"""Testbeds with their hosts, and what holds each of them."""
 
 import hashlib
 import json
@@ -11,19 +11,12 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.definition.model import Definition
-from backend.errors import Invalid, ProblemItem
-from backend.fields import has_all, in_all, words_of
+from backend.fields import has_all, in_all
 from backend.planning.testbed_checks import used_load_hosts
 from backend.records import testbeds_queries
 from backend.records.host_availability import who_claims, why_unavailable
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
-
-
-class TestbedNotChosen(Invalid):
-    """There are several testbeds, and nothing says which."""
-
-    __test__ = False  # pytest takes names with Test for tests
 
 
 @dataclass(frozen=True)
@@ -105,35 +98,6 @@ def with_labels(beds: Sequence[Bed], labels: Sequence[str]) -> list[Bed]:
         for bed in beds
         if bed.hosts and all(h.removed_at is None and has_all(h.labels, labels) for h in bed.all_hosts)
     ]
-
-
-def choose(beds: Sequence[Bed], name: str | None, labels: Sequence[str]) -> Sequence[Bed]:
-    """All with these labels, else the one of this name, else the only one there is.
-
-    Invalid where there is none, TestbedNotChosen where nothing says which of several.
-    """
-    if labels:
-        matching = with_labels(beds, labels)
-        if not matching:
-            raise Invalid.at("testbed_labels", _no_match(beds, labels))
-        return matching
-    names = ", ".join(bed.row.name for bed in beds) or "none yet"
-    if name:
-        matching = [bed for bed in beds if bed.row.name == name]
-        if not matching:
-            item = ProblemItem(place="testbed", message=f"unknown testbed “{name}”")
-            raise Invalid(f"There is no testbed “{name}”; there is: {names}", [item])
-        return matching
-    if not beds:
-        raise Invalid("There is no testbed yet; start agents and assign them to roles first")
-    if len(beds) > 1:
-        raise TestbedNotChosen(f"Which testbed? There are {len(beds)}: {names}")
-    return beds
-
-
-def _no_match(beds: Sequence[Bed], labels: Sequence[str]) -> str:
-    labels_text = ", ".join(labels_of(beds)) or "none yet; the Hosts page gives them to hosts"
-    return f"no testbed has the {words_of(labels)[:200]} on all its hosts; labels there are: {labels_text}"
 
 
 def first_free(beds: Sequence[Bed]) -> Bed:
