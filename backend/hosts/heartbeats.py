@@ -26,7 +26,7 @@ from backend.hosts.heartbeat_times import WORKING_S, is_busy, rest_s
 from backend.hosts.service import RESTORE_S
 from backend.hosts.stored_text import plain
 from backend.presentation.words import printable_text
-from backend.records import experiments_queries, hosts_queries
+from backend.records import experiments_queries, hosts_queries, testbeds_queries
 from backend.records.hosts import Host
 from backend.records.hosts_queries import Heard
 from backend.records.job_purpose import JobPurpose
@@ -131,7 +131,9 @@ def _condition(session: Session, host: Host, beat: Heartbeat) -> HostCondition:
     is_left = beat.condition == HostCondition.APPLIED or (
         beat.condition == HostCondition.CLEAN and beat.active_jobs
     )
-    given_up = host.condition == HostCondition.NEEDS_RESTORE and host.id not in hosts_queries.holders(session)
+    given_up = host.condition == HostCondition.NEEDS_RESTORE and host.id not in testbeds_queries.holders(
+        session
+    )
     if not (is_left and given_up):
         return beat.condition
     if not hosts_queries.is_asked_to_restore(session, host.id):

@@ -20,7 +20,7 @@ from backend.hosts.missing import install_command, missing
 from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, ReportErrorOut, UnrestoredSettingOut
 from backend.hosts.versions import upgrade_advice
 from backend.model_fields import copy_fields
-from backend.records import hosts_queries
+from backend.records import hosts_queries, testbeds_queries
 from backend.records.access import enrolment_queries
 from backend.records.host_availability import who_claims, why_unavailable
 from backend.records.hosts import Host
@@ -31,7 +31,7 @@ RESTORE_S = 30.0
 
 
 def list_hosts(session: Session, condition: HostCondition | None) -> list[HostOut]:
-    holders, waiting = hosts_queries.holders(session), hosts_queries.waited_for(session)
+    holders, waiting = testbeds_queries.holders(session), hosts_queries.waited_for(session)
     return [
         _out(host, holders.get(host.id), waiting.get(host.id, 0))
         for host in hosts_queries.all_hosts(session, condition)
@@ -45,7 +45,7 @@ def get_host(session: Session, host_id: str) -> HostDetail:
         for j in hosts_queries.newest_jobs(session, host_id)
     ]
     waiting = hosts_queries.waited_for(session).get(host.id, 0)
-    out = _out(host, hosts_queries.holders(session).get(host.id), waiting)
+    out = _out(host, testbeds_queries.holders(session).get(host.id), waiting)
     return HostDetail(**out.model_dump(), jobs=jobs)
 
 
@@ -99,7 +99,7 @@ def restore(session: Session, host_id: str, forget: bool) -> HostDetail:
     host = require(hosts_queries.host(session, host_id), f"There is no host {host_id}")
     if not host.online:
         raise Conflict(f"{host.name} is offline; its agent restores it when it starts again")
-    if holder := hosts_queries.holders(session).get(host.id):
+    if holder := testbeds_queries.holders(session).get(host.id):
         raise Conflict(f"{host.name} is held by “{holder[1]}”, which restores it when it ends")
     send(session, host, RestoreJob(forget=forget), JobPurpose.RESTORE, RESTORE_S)
     if lost_changes.own_unrestored(host.unrestored_settings) and not forget:
@@ -111,7 +111,7 @@ def remove(session: Session, host_id: str) -> None:
     """Its agent's credentials die at once, its results stay; Conflict while an experiment holds it."""
     enrolment_queries.lock(session)
     host = require(hosts_queries.host(session, host_id), f"There is no host {host_id}")
-    if holder := hosts_queries.holders(session).get(host.id):
+    if holder := testbeds_queries.holders(session).get(host.id):
         raise Conflict(f"{host.name} is held by “{holder[1]}”; cancel that first")
     revoke(session, host)
     lose_open(session, host, "host_removed", f"{host.name} was removed")

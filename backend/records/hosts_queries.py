@@ -65,16 +65,6 @@ def knows_token_hash(session: Session, digest: str) -> bool:
     return session.scalar(select(Host.id).where(Host.token_hash == digest)) is not None
 
 
-def holders(session: Session) -> dict[str, tuple[str, str]]:
-    """host id → (experiment id, experiment name) for every host that is held."""
-    rows = session.execute(
-        select(Lease.host_id, Experiment.id, Experiment.name).join(
-            Experiment, Experiment.id == Lease.experiment_id
-        )
-    )
-    return {host_id: (experiment_id, name) for host_id, experiment_id, name in rows}
-
-
 def waited_for(session: Session) -> dict[str, int]:
     """Host → how many experiments are queued for it, where any are."""
     query = (

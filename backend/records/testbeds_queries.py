@@ -64,12 +64,12 @@ def hosts_of_all(session: Session, testbeds: Sequence[Testbed]) -> dict[str, Tes
     return hosts
 
 
-def holders(session: Session, host_ids: Collection[str]) -> dict[str, tuple[str, str]]:
-    """Host → (id, name) of the experiment that holds it."""
+def holders(session: Session) -> dict[str, tuple[str, str]]:
+    """Host → (id, name) of the experiment that holds it, of every host that is held."""
     query = select(Lease.host_id, Experiment.id, Experiment.name).join(
         Experiment, Lease.experiment_id == Experiment.id
     )
-    return {host: (i, name) for host, i, name in session.execute(query.where(Lease.host_id.in_(host_ids)))}
+    return {host: (i, name) for host, i, name in session.execute(query)}
 
 
 def queued_counts(session: Session, testbed_ids: Collection[str]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from backend.database import after_commit, transaction
 from backend.errors import NotFound
 from backend.events import publish
 from backend.prometheus import READINGS
-from backend.records import hosts_queries, samples_queries
+from backend.records import samples_queries, testbeds_queries
 from backend.records.samples_queries import WatchedTrial
 from backend.samples import thinning
 from backend.samples.checks import Asked, check_batch
@@ -93,7 +93,7 @@ def thin_old() -> None:
     days, until = get_settings().thin_after_days, time.monotonic() + THIN_FOR_S
     while days is not None and time.monotonic() < until:
         with transaction() as session:
-            if hosts_queries.holders(session) or not _thin(session, days):
+            if testbeds_queries.holders(session) or not _thin(session, days):
                 return
 
 

@@ -182,7 +182,7 @@ def _outs(session: Session, testbeds: Sequence[Testbed]) -> list[TestbedOut]:
     """As many statements for many testbeds as for one."""
     hosts = testbeds_queries.hosts_of_all(session, testbeds)
     host_roles = {t.id: _in_order(*hosts[t.id]) for t in testbeds}
-    holders = testbeds_queries.holders(session, {h.id for of in host_roles.values() for _, h in of})
+    holders = testbeds_queries.holders(session)
     waiting = testbeds_queries.queued_counts(session, list(hosts))
     return [_to_out(t, host_roles[t.id], holders, waiting.get(t.id, 0)) for t in testbeds]
 

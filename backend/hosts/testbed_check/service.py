@@ -102,7 +102,7 @@ def _require_free(session: Session, testbed: Testbed, hosts: list[Host]) -> None
         raise Conflict(f"“{testbed.name}” was retired; bring it back first")
     if any(not JobState(job.state).is_final for job in _jobs(session, testbed).values()):
         raise Conflict(f"“{testbed.name}” is being checked already")
-    holders = testbeds_queries.holders(session, [host.id for host in hosts])
+    holders = testbeds_queries.holders(session)
     for host in hosts:
         if host.removed_at or not host.online:
             state = "was removed" if host.removed_at else "is offline"

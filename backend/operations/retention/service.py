@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from backend.database import transaction
 from backend.operations.retention import queries
 from backend.operations.retention.policy import Going, Policy, What, policy_of
-from backend.records import hosts_queries
+from backend.records import testbeds_queries
 from backend.records.access import share_links_queries
 from backend.settings import get_settings
 
@@ -68,6 +68,6 @@ def _take(begin: Begin, subject: What, before: datetime, id: str) -> int | None:
 def tend() -> None:
     """By the settings, while no host is held: nothing measured is disturbed."""
     with transaction() as session:
-        is_held = bool(hosts_queries.holders(session))
+        is_held = bool(testbeds_queries.holders(session))
     if not is_held:
         carry_out(policy_of(get_settings()))

@@ -84,8 +84,7 @@ def in_use(session: Session, only: Testbed | None = None) -> list[Bed]:
     rows = [only] if only else testbeds_queries.all_testbeds(session)
     hosts = testbeds_queries.hosts_of_all(session, rows)
     all_hosts = {i: [*of.by_role.values(), *of.more_load] for i, of in hosts.items()}
-    ids = {host.id for of in all_hosts.values() for host in of}
-    holders = {host: name for host, (_, name) in testbeds_queries.holders(session, ids).items()}
+    holders = {host: name for host, (_, name) in testbeds_queries.holders(session).items()}
     return [
         Bed(row, hosts[row.id].by_role, holders, all_hosts[row.id], hosts[row.id].more_load) for row in rows
     ]
