@@ -1,5 +1,7 @@
 """Plan of a bisect: what is wrong with it, and the rounds and the time that it is likely to take."""
 
+from typing import NamedTuple
+
 from sqlalchemy.orm import Session
 
 from backend.bisects import design
@@ -25,15 +27,21 @@ PAIRS = 2
 """Experiments beside the halvings: the first against the last, and the neighbours once more."""
 
 
+class BisectReading(NamedTuple):
+    """A definition with its testbed, the rounds of each measurement, and the definition of a halving."""
+
+    reading: Reading
+    effort: design.Effort
+    step: Definition
+
+
 def plan_bisect(session: Session, body: ExperimentIn, principal: Principal) -> BisectPlan:
     """Plan without writing anything; every problem at once."""
     try:
-        reading = read_bisect(session, body, principal)
+        reading, effort, step = read_bisect(session, body, principal)
     except Invalid as error:
         return BisectPlan(errors=error.errors or [ProblemItem(place="", message=error.detail)])
-    definition, effort = reading.definition, effort_of(session, reading)
-    count = len(definition.variants)
-    step = _step(definition, effort)
+    definition, count = reading.definition, len(reading.definition.variants)
     plan = BisectPlan(
         variants=[variant.name for variant in definition.variants],
         experiments=steps_at_most(count) + PAIRS,
@@ -45,27 +53,20 @@ def plan_bisect(session: Session, body: ExperimentIn, principal: Principal) -> B
     return plan.model_copy(update={"sentence": _sentence(plan, definition.min_effect, effort.chance)})
 
 
-def read_bisect(session: Session, body: ExperimentIn, principal: Principal) -> Reading:
-    """The definition and its testbed; Invalid with everything that keeps it from being launched."""
+def read_bisect(session: Session, body: ExperimentIn, principal: Principal) -> BisectReading:
+    """Everything that a bisect begins with; Invalid with all that keeps it from being launched."""
     reading = read_definition(session, body, principal)
-    issues = list(design.find_problems(reading.definition))
-    problems = locate(issues, {})
+    problems = locate(list(design.find_problems(reading.definition)), {})
     if not problems:
         reading, problems = place(reading, runs_of(reading.definition), principal)
     if not problems:
+        noise = known_noise(session, reading.bed.row.id, reading.bed.hosts, reading.definition).noise
+        effort = design.plan_effort(reading.definition, noise.cv if noise else None)
         try:
-            _step(reading.definition, effort_of(session, reading))
+            return BisectReading(reading, effort, _step(reading.definition, effort))
         except DefinitionErrors as error:
             problems = error.errors
-    if problems:
-        raise Invalid("This bisect cannot be launched: see the errors", problems)
-    return reading
-
-
-def effort_of(session: Session, reading: Reading) -> design.Effort:
-    """Rounds by the known noise of the testbed."""
-    noise = known_noise(session, reading.bed.row.id, reading.bed.hosts, reading.definition).noise
-    return design.plan_effort(reading.definition, noise.cv if noise else None)
+    raise Invalid("This bisect cannot be launched: see the errors", problems)
 
 
 def _step(definition: Definition, effort: design.Effort) -> Definition:

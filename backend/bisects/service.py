@@ -13,7 +13,7 @@ from backend.audit.log import Act, record
 from backend.bisects import design, steps
 from backend.bisects.course import Difference, Outcome, classify, next_measurement, steps_at_most
 from backend.bisects.design import metric_of
-from backend.bisects.plan import effort_of, read_bisect
+from backend.bisects.plan import PAIRS, read_bisect
 from backend.bisects.schemas import BisectOut, BisectStepOut
 from backend.bisects.steps import Step
 from backend.database import autocommit, transaction
@@ -39,8 +39,7 @@ log = logging.getLogger(__name__)
 
 def start(session: Session, body: ExperimentIn, principal: Principal) -> Bisect:
     """Launch a bisect with its first experiment; Invalid with every problem."""
-    reading = read_bisect(session, body, principal)
-    effort = effort_of(session, reading)
+    reading, effort, _ = read_bisect(session, body, principal)
     row = Bisect(
         id=new_id(),
         name=reading.definition.name,
@@ -102,13 +101,7 @@ def _launch_next(session: Session, row: Bisect, principal: Principal) -> None:
     data = design.step_definition(definition, measurement, row.max_rounds)
     body = ExperimentIn.model_validate({"definition": data, "testbed_id": row.testbed_id})
     experiment_id = launch(session, body, principal)
-    step = Step(
-        first=measurement.first,
-        last=measurement.last,
-        middle=measurement.middle,
-        is_confirmation=measurement.is_confirmation,
-        experiment_id=experiment_id,
-    )
+    step = Step(**vars(measurement), experiment_id=experiment_id)
     row.experiment_id, row.steps, row.problem = experiment_id, _dump([*all_steps, step]), ""
 
 
@@ -154,7 +147,7 @@ def bisect_out(session: Session, row: Bisect) -> BisectOut:
         sentence=steps.headline(names, all_steps, row.state, definition.min_effect, label),
         variants=names,
         min_effect=definition.min_effect,
-        max_steps=steps_at_most(len(names)) + 2,
+        max_steps=steps_at_most(len(names)) + PAIRS,
         steps=[
             BisectStepOut(
                 experiment=ExperimentRef(
