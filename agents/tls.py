@@ -1,5 +1,6 @@
-"""TLS to servers under test, whatever their certificate and however old their protocol."""
+"""Connections to servers under test, whatever their certificate and however old their TLS."""
 
+import http.client
 import ssl
 import warnings
 
@@ -13,3 +14,9 @@ def lenient_context() -> ssl.SSLContext:
         context.minimum_version = ssl.TLSVersion.TLSv1
     context.set_ciphers("ALL:@SECLEVEL=0")
     return context
+
+
+def connection_to(host: str, port: int | None, with_tls: bool, timeout: float) -> http.client.HTTPConnection:
+    if with_tls:
+        return http.client.HTTPSConnection(host, port, timeout=timeout, context=lenient_context())
+    return http.client.HTTPConnection(host, port, timeout=timeout)

@@ -4,6 +4,7 @@ import hashlib
 import http.client
 import time
 from collections.abc import Callable
+from contextlib import closing
 from urllib.parse import urlsplit
 
 from agents.catalog.tools import TOOLS
@@ -17,7 +18,7 @@ from agents.failure import JobFailed
 from agents.load import http2_clear_text
 from agents.observe.conntrack import read_tracked
 from agents.targets import Targets, addresses_of
-from agents.tls import lenient_context
+from agents.tls import connection_to
 
 MAX_PROBE_S = 20.0  # for the requests of a mix together
 _MAX_BODY = 64 * 1024 * 1024
@@ -85,38 +86,33 @@ def _ask_patiently(
     return _ask(target, workload, request, timeout)
 
 
-def _connection(target: str, timeout: float) -> http.client.HTTPConnection:
-    parts = urlsplit(target)
-    if parts.scheme == "http":
-        return http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)
-    return http.client.HTTPSConnection(
-        parts.hostname or "", parts.port, timeout=timeout, context=lenient_context()
-    )
-
-
 def _ask(target: str, workload: Workload, request: MixEntry, timeout: float) -> Probe:
-    parts, tool = urlsplit(target), TOOLS[workload.tool]
-    protocol = workload.protocol or next(iter(tool.protocols), "h1")
-    if parts.scheme == "http" and protocol == "h2":
-        return _ask_in_clear_text(target, workload, request, timeout)
-    connection = _connection(target, timeout)
+    protocol = workload.protocol or next(iter(TOOLS[workload.tool].protocols), "h1")
+    is_clear_text_http2 = protocol == "h2" and target.startswith("http:")
+    exchange = _exchange_http2 if is_clear_text_http2 else _exchange
     try:
-        _send(connection, workload, request)
-        answer = connection.getresponse()
-        body = answer.read(_MAX_BODY)
+        status, server, body = exchange(target, workload, request, timeout)
     except (OSError, http.client.HTTPException) as error:
         reason = f"{target}{request.path} does not answer: {error}{describe_drops(read_tracked())}"
         raise JobFailed(UNREACHABLE, reason) from error
-    finally:
-        connection.close()
-    digest = hashlib.sha256(body).hexdigest()
-    return Probe(
-        status=answer.status, bytes=len(body), sha256=digest, server=answer.headers.get("Server", "")
-    )
+    return Probe(status=status, bytes=len(body), sha256=hashlib.sha256(body).hexdigest(), server=server)
 
 
-def _ask_in_clear_text(target: str, workload: Workload, request: MixEntry, timeout: float) -> Probe:
-    """The same over HTTP/2, which is all that such a port may understand."""
+def _exchange(target: str, workload: Workload, request: MixEntry, timeout: float) -> tuple[int, str, bytes]:
+    """Status, name of the server and body."""
+    parts = urlsplit(target)
+    with closing(
+        connection_to(parts.hostname or "", parts.port, parts.scheme == "https", timeout)
+    ) as connection:
+        _send(connection, workload, request)
+        answer = connection.getresponse()
+        return answer.status, answer.headers.get("Server", ""), answer.read(_MAX_BODY)
+
+
+def _exchange_http2(
+    target: str, workload: Workload, request: MixEntry, timeout: float
+) -> tuple[int, str, bytes]:
+    """The same over HTTP/2 in clear text, which is all that such a port may understand; no name is read."""
     parts = urlsplit(target)
     pseudo_headers = {
         ":method": "GET",
@@ -125,14 +121,10 @@ def _ask_in_clear_text(target: str, workload: Workload, request: MixEntry, timeo
         ":path": request.path,
     }
     headers = {name.lower(): value for name, value in headers_of(workload, request).items()}
-    try:
-        status, body = http2_clear_text.get(
-            (parts.hostname or "", parts.port or 80), pseudo_headers | headers, timeout, _MAX_BODY
-        )
-    except OSError as error:
-        reason = f"{target}{request.path} does not answer: {error}{describe_drops(read_tracked())}"
-        raise JobFailed(UNREACHABLE, reason) from error
-    return Probe(status=status, bytes=len(body), sha256=hashlib.sha256(body).hexdigest())
+    status, body = http2_clear_text.get(
+        (parts.hostname or "", parts.port or 80), pseudo_headers | headers, timeout, _MAX_BODY
+    )
+    return status, "", body
 
 
 def describe_drops(tracking: Tracked | None) -> str:

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,7 +31,7 @@ from agents.servers.escaped import Mounts, end_members, members_of
 from agents.servers.haproxy_counters import read_counters
 from agents.servers.listeners import own_listeners, problem_of
 from agents.servers.protocol import Instance, Launch, MayTalk, NotThere, PortTaken
-from agents.tls import lenient_context
+from agents.tls import connection_to
 
 CHECK_S = 20.0
 _POLL_S = 0.01
@@ -233,18 +233,12 @@ def wrong_answer(ready: Ready, instance: DeclaredInstance) -> str:
     if ready.path is None:
         return ""
     lease, with_tls = instance.lease, instance.setup.tls is not None
-    connection = (
-        http.client.HTTPSConnection(lease.address, lease.port, timeout=_ANSWER_S, context=lenient_context())
-        if with_tls
-        else http.client.HTTPConnection(lease.address, lease.port, timeout=_ANSWER_S)
-    )
     try:
-        connection.request("GET", ready.path, headers={"Connection": "close"})
-        status = connection.getresponse().status
+        with closing(connection_to(lease.address, lease.port, with_tls, _ANSWER_S)) as connection:
+            connection.request("GET", ready.path, headers={"Connection": "close"})
+            status = connection.getresponse().status
     except (OSError, http.client.HTTPException) as error:
         return f"it does not answer {ready.path}: {error or type(error).__name__}"
-    finally:
-        connection.close()
     return (
         "" if status == ready.status else f"it answers {ready.path} with {status} instead of {ready.status}"
     )
