@@ -7,6 +7,7 @@
 """
 
 import argparse
+import faulthandler
 import importlib
 import json
 import os
@@ -29,6 +30,8 @@ from e2e.mutants.related import Imports
 CODE = ("agents", "backend", "worker")
 BATCHES = (1, 2, 5, 10, 10)  # test files at a time, the nearest first
 OPTIONS = ("-q", "-x", "--no-header", "-p", "no:cacheprovider", "--timeout=120")
+MAX_S = 600
+"""A fault that keeps a thread from ending keeps pytest too, whatever its limit for one test."""
 LIBRARIES = """alembic celery fastapi.testclient hypothesis psycopg redis scipy.stats
 sqlalchemy.orm typer.testing uvicorn yaml"""
 
@@ -103,6 +106,7 @@ def run_tests(root: Path, tests: list[str]) -> tuple[int, str, float]:
                 os.dup2(output.fileno(), 1)
                 os.dup2(output.fileno(), 2)
                 os.chdir(root)
+                faulthandler.dump_traceback_later(MAX_S, exit=True, file=2)
                 os.environ["PYTHONPATH"] = sys.path[0] = str(root)
                 for name in [name for name in sys.modules if name.split(".")[0] in (*CODE, "e2e")]:
                     del sys.modules[name]
