@@ -71,10 +71,10 @@ def end_of(path: Path, size: int) -> str:
         return ""
 
 
-def chunks_of(path: Path, size: int = 1 << 22) -> Iterator[bytes]:
+def chunks_of(path: Path) -> Iterator[bytes]:
     """All bytes of such a file, in pieces; none when it is not there, or not plain."""
     with contextlib.suppress(OSError), open_plain(path) as handle:
-        while chunk := os.read(handle, size):
+        while chunk := os.read(handle, 1 << 22):
             yield chunk
 
 

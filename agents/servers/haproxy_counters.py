@@ -5,14 +5,15 @@ import socket
 from pathlib import Path
 
 _MAX_BYTES = 1 << 20
+_TIMEOUT_S = 1.0
 _COLUMNS = {"requests": "req_tot", "accepted": "conn_tot", "active": "scur"}
 
 
-def read_counters(path: Path, timeout_s: float = 1.0) -> dict[str, int]:
+def read_counters(path: Path) -> dict[str, int]:
     """Counters of all frontends together; {} while nothing answers there."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-            connection.settimeout(timeout_s)
+            connection.settimeout(_TIMEOUT_S)
             connection.connect(str(path))
             connection.sendall(b"show stat -1 1 -1\n")  # of all proxies the frontends
             content = b""

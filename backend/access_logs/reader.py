@@ -46,7 +46,7 @@ class LogSample:
 class LogReader:
     """Takes the bytes of one log; `finish` gives the sample."""
 
-    def __init__(self, format_name: str = "auto", seed: int = 1) -> None:
+    def __init__(self, format_name: str = "auto") -> None:
         self._formats = find_formats(format_name)
         self._format: LogFormat | None = None
         self._waiting = b""  # the begin of the log, then the begin of a line
@@ -54,7 +54,7 @@ class LogReader:
         self._lines = self._usable = 0
         self._connections = self._requests_of_connections = 0
         self._left_out: Counter[str] = Counter()
-        self._sample = Reservoir(random.Random(seed))
+        self._sample = Reservoir(random.Random(1))
         self._rate = RequestRate()
 
     def feed(self, data: bytes) -> None:

@@ -33,12 +33,10 @@ class TrafficShape:
     shortened_pages: int
 
 
-def shape_of(
-    sample: Sequence[SampledRequest], max_requests: int, keeps_unchanged: bool, seed: int = 1
-) -> TrafficShape:
+def shape_of(sample: Sequence[SampledRequest], max_requests: int, keeps_unchanged: bool) -> TrafficShape:
     """At most `max_requests` different requests; without `keeps_unchanged` a 304 counts as a whole answer."""
     counts = Counter(Request(request.target, request.is_unchanged and keeps_unchanged) for request in sample)
-    weights = weigh(counts, max_requests, random.Random(seed))
+    weights = weigh(counts, max_requests, random.Random(1))
     sizes, shortened_pages = fit_sizes(page_sizes(sample, {request.target for request in weights}))
     frequent = sum(count for request, count in counts.items() if weights.get(request) == count)
     return TrafficShape(

@@ -27,7 +27,6 @@ def subject_of(
     topology: str,
     workload: Workload,
     facts: Mapping[Role, Facts] | None = None,
-    rate: float | None = None,
 ) -> Subject:
     """Build a run as rules of advice look at it, against a baseline of the same topology."""
     own_facts = facts_of_variant(knobs, facts or {})
@@ -46,7 +45,6 @@ def subject_of(
         base_tree=read_nginx(base_conf),
         base_knobs=base_knobs,
         facts=own_facts,
-        rate=rate,
     )
 
 

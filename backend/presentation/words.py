@@ -17,9 +17,9 @@ def full_percent(share: float, sign: bool = False) -> str:
     return f"{share * 100:{'+' if sign else ''}.10g}%"
 
 
-def plural(n: int, word: str, many: str | None = None) -> str:
+def plural(n: int, word: str) -> str:
     """1 trial, 5 trials."""
-    return f"{count(n)} {word if n == 1 else many or word + 's'}"
+    return f"{count(n)} {word if n == 1 else word + 's'}"
 
 
 def join_words(words: Sequence[str], most: int = 6) -> str:

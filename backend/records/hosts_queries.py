@@ -104,9 +104,9 @@ def applied_since_restored(session: Session, host_id: str) -> list[dict[str, Any
     return [setting for report in reports for setting in report or ()]
 
 
-def newest_jobs(session: Session, host_id: str, limit: int = 20) -> Sequence[JobRow]:
+def newest_jobs(session: Session, host_id: str) -> Sequence[JobRow]:
     return session.scalars(
-        select(JobRow).where(JobRow.host_id == host_id).order_by(JobRow.created_at.desc()).limit(limit)
+        select(JobRow).where(JobRow.host_id == host_id).order_by(JobRow.created_at.desc()).limit(20)
     ).all()
 
 

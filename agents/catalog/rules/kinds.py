@@ -43,8 +43,8 @@ def in_words(size: int) -> str:
     return str(size)
 
 
-def matching(words: str, pattern: str, flags: int = 0) -> Kind:
-    expression = re.compile(pattern, flags)
+def matching(words: str, pattern: str) -> Kind:
+    expression = re.compile(pattern)
     return Kind(words, lambda w: None if expression.fullmatch(w) else f"“{_short(w)}” is not {words}")
 
 

@@ -29,11 +29,11 @@ BY_EXPERIMENTS = (
 _FACTS = {"kernel": "kernel", "cpu_model": "CPU", "cpus": "number of CPUs", "nginx": "nginx"}
 
 
-def of_testbed(session: Session, testbed_id: str, now: datetime | None = None) -> KnownNoiseOut:
+def of_testbed(session: Session, testbed_id: str) -> KnownNoiseOut:
     """NotFound for an unknown testbed; one that was retired still has what was known of it."""
     testbed = testbeds.existing(session, testbed_id)
     hosts = testbeds_queries.hosts_of(session, testbed).by_role
-    return known_noise(session, testbed.id, hosts, None, now)
+    return known_noise(session, testbed.id, hosts, None)
 
 
 def known_noise(
@@ -41,14 +41,13 @@ def known_noise(
     testbed_id: str,
     hosts: Mapping[Role, Host],
     definition: Definition | None,
-    now: datetime | None = None,
 ) -> KnownNoiseOut:
     """For a definition: of its length of trials and its way of starting servers."""
     experiment = experiments_queries.newest_calibration(session, testbed_id)
     measured_noise = calibrated_noise(session, experiment) if experiment else None
     if experiment is None or measured_noise is None or measured_noise.spread.within is None:
         return _by_experiments(session, testbed_id)
-    ref = _ref(experiment, hosts, now or datetime.now(UTC))
+    ref = _ref(experiment, hosts)
     length = _nearest(measured_noise, definition)
     within = length.within if length else measured_noise.spread.within
     fresh = definition is None or per_start(definition) == 1
@@ -83,12 +82,12 @@ def _nearest(noise: Noise, definition: Definition | None) -> OfLength | None:
 # ---- how far it still holds ----------------------------------------------------------------------
 
 
-def _ref(experiment: Experiment, hosts: Mapping[Role, Host], now: datetime) -> CalibrationRef:
+def _ref(experiment: Experiment, hosts: Mapping[Role, Host]) -> CalibrationRef:
     at = experiment.finished_at or experiment.created_at
     facts_now = {role: {"host": host.name, "facts": host.facts} for role, host in hosts.items()}
     reasons = list(_changes(experiment.facts, facts_now))
-    if now - at > OLD:
-        reasons.insert(0, f"it is {plural((now - at).days, 'day')} old")
+    if (age := datetime.now(UTC) - at) > OLD:
+        reasons.insert(0, f"it is {plural(age.days, 'day')} old")
     return CalibrationRef(id=experiment.id, name=experiment.name, at=at, outdated=reasons)
 
 

@@ -12,6 +12,7 @@ SIDE = 24
 TITLE = 17
 TEXT = 12.5
 SMALL = 11
+_MIN_LABEL_WIDTH = 90.0
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,10 @@ def foot(canvas: Canvas, lines: Sequence[str], y: float) -> None:
         canvas.text(SIDE, y + 17 * n, line, SMALL, "dimmed")
 
 
-def label_width(labels: Sequence[str], least: float = 90, most: float = 330, size: float = TEXT) -> float:
-    """Width of the longest label in pixels, within `least` and `most`."""
-    return min(most, max([least, *(text_width(fit_text(label, most, size), size) for label in labels)]))
+def label_width(labels: Sequence[str], most: float = 330) -> float:
+    """Width of the longest label in pixels, at most `most`."""
+    widths = (text_width(fit_text(label, most, TEXT), TEXT) for label in labels)
+    return min(most, max([_MIN_LABEL_WIDTH, *widths]))
 
 
 def label(canvas: Canvas, text: str, y: float, width: float, bold: bool = False) -> None:
