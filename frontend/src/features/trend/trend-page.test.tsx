@@ -92,6 +92,7 @@ it('breaks its line where the workload changed, for the figures there are not co
   await waitFor(() => expect(container.querySelectorAll('circle[data-verdict]')).toHaveLength(4));
   const paths = [...container.querySelectorAll('path.recharts-line-curve')];
   expect(paths.filter((path) => path.getAttribute('stroke') === 'var(--dyno-accent)')).toHaveLength(2);
+  expect(container.querySelectorAll('path[data-baseline]')).toHaveLength(4);
   expect(screen.getByText(/no line across a change of the workload/)).toBeTruthy();
 });
 

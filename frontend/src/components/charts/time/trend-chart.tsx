@@ -151,6 +151,11 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
               />
             ))}
             <Scatter
+              dataKey="baseline_mean"
+              isAnimationActive={false}
+              shape={(props: unknown) => <BaselineTick {...(props as DotProps)} />}
+            />
+            <Scatter
               dataKey="mean"
               isAnimationActive={false}
               shape={(props: unknown) => <Dot {...(props as DotProps)} onSelect={onSelect} />}
@@ -217,6 +222,12 @@ interface DotProps {
   cy?: number;
   payload?: TrendPoint;
   onSelect: (experimentId: string) => void;
+}
+
+/** Keeps the baseline of a point in sight that has no neighbour to be joined with. */
+function BaselineTick({ cx, cy, payload }: Omit<DotProps, 'onSelect'>) {
+  if (!payload || payload.baseline_mean === null || cx === undefined || cy === undefined) return null;
+  return <path data-baseline d={`M${cx - 9},${cy}h18`} stroke={QUIET} strokeWidth={1.5} />;
 }
 
 function Dot({ cx, cy, payload, onSelect }: DotProps) {
