@@ -52,7 +52,7 @@ function JoinForm({ code }: { code: string }) {
       <ProviderButton invitation={code}>
         <Divider label="or by a password" />
       </ProviderButton>
-      <Form onSubmit={() => joining.mutate()}>
+      <Form onSubmit={() => joining.mutateAsync()}>
         <Stack>
           <LoginField
             label="Sign-in name"

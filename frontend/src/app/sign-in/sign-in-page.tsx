@@ -105,6 +105,6 @@ function TokenForm() {
 
 /** What a form needs that signs in by what was typed. */
 function useSignIn(credentials: Parameters<typeof signIn>[0]) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => signIn(credentials) });
-  return { onSubmit: () => mutate(), busy: isPending, problem: error ? wordsOf(error) : undefined };
+  const { mutateAsync, isPending, error } = useMutation({ mutationFn: () => signIn(credentials) });
+  return { onSubmit: () => mutateAsync(), busy: isPending, problem: error ? wordsOf(error) : undefined };
 }

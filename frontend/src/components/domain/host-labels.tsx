@@ -67,7 +67,7 @@ function LabelsForm({ host, before, onClose }: { host: Host; before: string[]; o
       ]),
   });
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutateAsync()}>
       <TagsInput
         label={`Labels of ${host.name}`}
         description="Such as ssd or rack=2; Enter adds one"

@@ -54,7 +54,7 @@ function SaveRecipe({ yaml, title, onSaved }: FormProps) {
     onSettled: () => client.invalidateQueries({ queryKey: ['recipes'] }),
   });
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutateAsync()}>
       <Stack gap="sm">
         {ownRecipes.length > 0 && (
           <NativeSelect

@@ -72,7 +72,7 @@ function MailForm(notices: OwnNotices) {
     onSuccess: () => void notify({ message: 'Your address was saved.' }),
   });
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutateAsync()}>
       <Stack gap="sm">
         <TextInput
           label="Mail address"

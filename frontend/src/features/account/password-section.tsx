@@ -33,7 +33,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
           : 'Without a password nobody can sign in to your account by typing one.'
       }
     >
-      <Form onSubmit={() => change.mutate()}>
+      <Form onSubmit={() => change.mutateAsync()}>
         <Stack maw={420}>
           {hasPassword && (
             <PasswordInput

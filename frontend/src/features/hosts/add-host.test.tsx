@@ -143,6 +143,15 @@ it('makes a token for one machine within an hour, and shows the line that uses i
   expect(await within(shown).findByText('Waiting for the machine …')).toBeTruthy();
 });
 
+it('makes one token of two quick clicks', async () => {
+  const shown = await dialog();
+  const button = within(shown).getByRole('button', { name: 'Make the token' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await within(shown).findByRole('region', { name: 'Command that starts an agent' });
+  expect(asked).toHaveLength(1);
+});
+
 it('says first whether other machines reach the dashboard, and how to change that', async () => {
   const what = 'The dashboard listens on 127.0.0.1 alone';
   state.reach = { ...open, hindrances: [{ what, command: 'dyno up --bind ADDRESS' }] };

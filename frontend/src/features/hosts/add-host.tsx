@@ -38,7 +38,7 @@ export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: 
             <TokenForm
               pending={creation.isPending}
               error={creation.error}
-              onSubmit={creation.mutate}
+              onSubmit={creation.mutateAsync}
               onClose={close}
             />
           </Stack>

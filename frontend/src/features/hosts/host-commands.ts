@@ -10,8 +10,8 @@ export const WAYS: { way: Way; label: string; about: string }[] = [
     label: 'Install',
     about:
       'Run it as root: it installs the agent below /opt/dynoboard-agent from this dashboard’s own packages, ' +
-      'starts it as a service, and says what is missing. It contacts only this dashboard. Run again ' +
-      'it upgrades.',
+      'starts it as a service, and says what is missing. It contacts only this dashboard. Paste it ' +
+      'again to upgrade.',
   },
   {
     way: 'container',
@@ -23,7 +23,7 @@ export const WAYS: { way: Way; label: string; about: string }[] = [
   {
     way: 'dyno',
     label: 'dyno agent',
-    about: 'If dynoboard or dynoboard-agent is already installed. It runs until you stop it.',
+    about: 'For a machine that has dynoboard or dynoboard-agent already. The agent runs until you stop it.',
   },
 ];
 

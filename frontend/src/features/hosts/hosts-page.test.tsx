@@ -203,11 +203,15 @@ it('tells of an agent far behind with the line that upgrades it, and of a draine
     held_by: { id: 'e1', name: 'last' },
     waiting: 2,
   };
-  await open();
+  await open('/hosts?host=h1');
   expect(await screen.findByText(/3 releases behind/)).toBeTruthy();
   expect(
     await screen.findByText(/agent\/install.sh \|\| echo exit 1\) \| sudo sh -s -- --upgrade/),
   ).toBeTruthy();
   expect(screen.getByText(/“last” still runs here; 2 queued experiments for it/)).toBeTruthy();
   expect(within(screen.getByRole('group', { name: 'Labels of proxy-1' })).getByText('ssd')).toBeTruthy();
+  const removal = await screen.findByRole('button', { name: 'Remove' });
+  expect(removal).toHaveProperty('disabled', true);
+  fireEvent.mouseEnter(removal.parentElement!);
+  expect(await screen.findByText('“last” runs on it: cancel that first')).toBeTruthy();
 });

@@ -14,7 +14,7 @@ import { Notice } from './notice';
 export function ReachNotice() {
   const { data, isError, error, refetch } = useQuery({ ...reachQuery, refetchInterval: 5_000 });
   if (isError)
-    return <ErrorState error={error} failedPart="whether it can be reached" onRetry={() => void refetch()} />;
+    return <ErrorState error={error} failedPart="not known whether other machines reach it" onRetry={() => void refetch()} />;
   if (!data) return <CardSkeleton lines={2} />;
   if (data.hindrances.length === 0)
     return (

@@ -64,7 +64,7 @@ export function RemoveHost({ host }: { host: Host }) {
   return (
     <ConfirmButton
       label="Remove"
-      disabled={Boolean(host.held_by)}
+      hindrance={host.held_by ? `“${host.held_by.name}” runs on it: cancel that first` : undefined}
       title={`Remove ${host.name}?`}
       text={`The agent on ${host.name} is locked out at once and restores the host. Results stay. To come back, the agent needs a new token.`}
       confirm="Remove the host"

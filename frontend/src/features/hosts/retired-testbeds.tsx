@@ -15,7 +15,9 @@ export function RetireTestbed({ testbed: { id, name, busy_with, waiting } }: { t
   return (
     <ConfirmButton
       label="Retire"
-      disabled={Boolean(busy_with) || waiting > 0}
+      hindrance={
+        busy_with || waiting > 0 ? 'An experiment runs on it or waits for it: cancel that first' : undefined
+      }
       title={`Retire ${name}?`}
       text={`Nothing can be launched on ${name} any more, and its name is free. Its results stay, and you can bring it back here.`}
       confirm="Retire the testbed"

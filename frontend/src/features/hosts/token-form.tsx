@@ -28,7 +28,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 interface TokenFormProps {
   pending: boolean;
   error: unknown;
-  onSubmit: (request: TokenIn) => void;
+  onSubmit: (request: TokenIn) => Promise<unknown>;
   onClose: () => void;
 }
 
@@ -45,7 +45,7 @@ export function TokenForm({ pending, error, onSubmit, onClose }: TokenFormProps)
   const existingHost = hosts.data?.find((host) => host.name === hostName);
   const submit = () => {
     const reusable = several && hostName === '';
-    onSubmit({ roles, host_name: hostName || null, approves, reusable, expires_in_s: Number(life) });
+    return onSubmit({ roles, host_name: hostName || null, approves, reusable, expires_in_s: Number(life) });
   };
   return (
     <Form onSubmit={submit}>

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { Hint } from '@/components/ui/labels/hint';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
 interface Question {
@@ -17,16 +18,22 @@ interface Question {
 interface ConfirmButtonProps extends Question {
   label: string;
   disabled?: boolean;
+  /** Why it is not possible now. */
+  hindrance?: string;
 }
 
 /** A button for what cannot be undone: asks first, and shows why when it did not work. */
-export function ConfirmButton({ label, disabled, ...question }: ConfirmButtonProps) {
+export function ConfirmButton({ label, disabled, hindrance, ...question }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
+  const isDisabled = disabled ?? hindrance !== undefined;
+  const button = (
+    <PlainButton c={isDisabled ? undefined : 'var(--dyno-danger)'} disabled={isDisabled} onClick={open}>
+      {label}
+    </PlainButton>
+  );
   return (
     <>
-      <PlainButton c={disabled ? undefined : 'var(--dyno-danger)'} disabled={disabled} onClick={open}>
-        {label}
-      </PlainButton>
+      {hindrance === undefined ? button : <Hint label={hindrance}>{button}</Hint>}
       <ConfirmDialog {...question} isOpen={isOpen} onClose={close} />
     </>
   );

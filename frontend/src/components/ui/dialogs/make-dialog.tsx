@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { useFocusBack } from '@/components/ui/feedback/focus-back';
@@ -34,7 +34,6 @@ interface MakeDialogProps {
 /** A form that makes a secret, and then shows it once. */
 export function MakeDialog({ title, creation, onClose, children, ...form }: MakeDialogProps) {
   useFocusBack();
-  const isSent = useRef(false); // a second click may come before the button shows the first
   if (creation) {
     return (
       <Modal opened onClose={onClose} title={creation.title}>
@@ -48,14 +47,9 @@ export function MakeDialog({ title, creation, onClose, children, ...form }: Make
       </Modal>
     );
   }
-  const submit = () => {
-    if (isSent.current) return;
-    isSent.current = true;
-    void form.onSubmit().catch(() => (isSent.current = false)); // shown as `error`
-  };
   return (
     <Modal opened onClose={onClose} title={title}>
-      <Form onSubmit={submit}>
+      <Form onSubmit={form.onSubmit}>
         <Stack>
           {children}
           {Boolean(form.error) && <ErrorState error={form.error} failedPart={form.failureText} />}

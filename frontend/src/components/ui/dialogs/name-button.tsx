@@ -52,7 +52,7 @@ function NameDialog(props: NameDialogProps) {
   const fits = newName.trim() !== '';
   return (
     <Modal opened onClose={onClose} title={title}>
-      <Form onSubmit={() => fits && !naming.isPending && naming.mutate(newName)}>
+      <Form onSubmit={async () => fits && naming.mutateAsync(newName)}>
         <Stack gap="md">
           <TextInput
             label="Name"

@@ -17,7 +17,7 @@ export function SweepField() {
   const isRate = field === 'rate';
   const wrong = text.trim() !== '' && loads === null;
   return (
-    <Form onSubmit={() => loads && edit((old) => sweepLoads(old, loads))}>
+    <Form onSubmit={async () => loads && edit((old) => sweepLoads(old, loads))}>
       <Group align="end" gap="sm">
         <TextInput
           label={isRate ? 'Sweep the rate' : 'Sweep connections'}
