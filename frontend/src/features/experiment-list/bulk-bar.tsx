@@ -17,6 +17,25 @@ interface BulkBarProps {
   onDone: () => void;
 }
 
+const UNDO_MS = 15_000;
+
+/** Where what was archived is, and the way back. */
+function Undo({ onUndo }: { onUndo: () => void }) {
+  const [isUndone, setUndone] = useState(false);
+  const undo = () => {
+    setUndone(true);
+    onUndo();
+  };
+  return (
+    <Group gap="xs">
+      <Text fz="sm">The filter Archive shows them.</Text>
+      <PlainButton size="xs" disabled={isUndone} onClick={undo}>
+        Undo
+      </PlainButton>
+    </Group>
+  );
+}
+
 /** What can be done with several experiments at once. */
 export function BulkBar({ experiments, onDone }: BulkBarProps) {
   const client = useQueryClient();
@@ -31,9 +50,18 @@ export function BulkBar({ experiments, onDone }: BulkBarProps) {
         result.status === 'rejected' ? [`${experiments[n]?.name}: ${words(result.reason)}`] : [],
       );
     },
-    onSuccess: (problems) => {
-      if (problems.length === 0) return onDone();
-      notify({
+    onSuccess: (problems, body) => {
+      if (problems.length === 0) {
+        if (body.archived) {
+          void notify({
+            title: `${plural(experiments.length, 'experiment')} archived`,
+            message: <Undo onUndo={() => all.mutate({ archived: false })} />,
+            autoClose: UNDO_MS,
+          });
+        }
+        return onDone();
+      }
+      void notify({
         color: 'red',
         title: `${plural(problems.length, 'experiment')} could not be changed`,
         message: problems.slice(0, 3).join('; '),

@@ -1,12 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import { Notices } from '@/components/ui/feedback/notices';
 import { drawPage } from '@/test/render';
 
 import { ExperimentsPage } from './experiments-page';
 
 let found: unknown[] = [];
 const asked: string[] = [];
+const changes: unknown[] = [];
 
 const one = {
   id: 'e1',
@@ -30,9 +32,13 @@ const one = {
 
 beforeEach(() => {
   found = [one];
-  asked.length = 0;
+  asked.length = changes.length = 0;
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
+    if (request.method === 'PATCH') {
+      changes.push(await request.json());
+      return Response.json(one);
+    }
     if (pathname !== '/api/v1/experiments') return Response.json([]);
     const q = searchParams.get('q') ?? '';
     asked.push(q);
@@ -74,6 +80,22 @@ it('finds one’s own and those that mention one with a press each', async () =>
   expect(screen.getByRole('button', { name: 'Mine' }).getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(screen.getByRole('button', { name: 'Mine' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'mentions:me' }));
+});
+
+it('archives what is ticked, says where it is, and takes it back', async () => {
+  await drawPage(
+    <>
+      <ExperimentsPage />
+      <Notices />
+    </>,
+    '/experiments',
+    '/experiments',
+  );
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Pinned/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Archive them' }));
+  expect(await screen.findByText('1 experiment archived')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(changes).toEqual([{ archived: true }, { archived: false }]));
 });
 
 it('says why a search cannot be read, and keeps the list meanwhile', async () => {
