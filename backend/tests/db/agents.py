@@ -1,7 +1,7 @@
 """Simulated agents for tests of the orchestration: they speak through the API, jobs come from the rows."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastapi.testclient import TestClient
@@ -63,16 +63,22 @@ def enrolment(name: str, token: str = "", **facts: Any) -> dict[str, Any]:
 class Farm:
     """The three agents of the testbed `local`, and everything that happens between them and the API."""
 
-    def __init__(self, client: TestClient) -> None:
+    def __init__(self, client: TestClient, roles: Iterable[str] = ROLES) -> None:
         self.client = client
         self.tokens: dict[str, str] = {}
         self.ids: dict[str, str] = {}
         self.instances: dict[str, str] = dict.fromkeys(map(str, ROLES), "first")
         self.answers: dict[str, Answer] = {}  # purpose → changes to the report
         self.silent: set[str] = set()  # hosts that say nothing
-        for name in ROLES:
+        for name in roles:
             self.enrol(name)
             self.beat(name)
+
+    def copy(self, client: TestClient) -> "Farm":
+        """The same hosts, whose rows are there again."""
+        farm = Farm(client, roles=())
+        farm.tokens, farm.ids = dict(self.tokens), dict(self.ids)
+        return farm
 
     # ---- what an agent sends ----
 

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import pytest
@@ -22,6 +23,7 @@ from backend.sharing import opening
 from backend.tests.access import BEARER, TOKEN
 from backend.tests.db.agents import Farm
 from backend.tests.db.commands import until
+from backend.tests.db.stored_rows import StoredRows
 
 CACHES = (get_settings, database.get_engine, events.get_redis, task_queue.get_celery)
 
@@ -68,14 +70,20 @@ def apps(schema: None) -> tuple[FastAPI, FastAPI]:
     return create_app(), create_app()
 
 
-@pytest.fixture
-def client(session: Session, apps: tuple[FastAPI, FastAPI]) -> Iterator[TestClient]:
+@contextmanager
+def _client(app: FastAPI) -> Iterator[TestClient]:
     """All requests on one event loop, as the server has them: what waits on one is not woken from another."""
     from backend.main import begin
 
-    begin(app := apps[0])
+    begin(app)
     made = TestClient(app, base_url="http://127.0.0.1", client=("127.0.0.1", 50000), headers=BEARER)
     with start_blocking_portal() as made.portal:
+        yield made
+
+
+@pytest.fixture
+def client(session: Session, apps: tuple[FastAPI, FastAPI]) -> Iterator[TestClient]:
+    with _client(apps[0]) as made:
         yield made
 
 
@@ -89,10 +97,25 @@ def nobody_was_wrong() -> None:
     opening.rate_limiter.clear()
 
 
+@pytest.fixture(scope="session")
+def first_farm(apps: tuple[FastAPI, FastAPI]) -> tuple[Farm, StoredRows]:
+    """Three hosts that enrolled through the API, and all rows that this made."""
+    with database.get_engine().begin() as connection:
+        connection.exec_driver_sql(_deletes())
+    with _client(apps[0]) as client:
+        farm = Farm(client)
+    with database.get_engine().connect() as connection:
+        return farm, StoredRows.take(connection)
+
+
 @pytest.fixture
-def farm(client: TestClient, redis_admin: redis.Redis) -> Farm:
+def farm(client: TestClient, redis_admin: redis.Redis, first_farm: tuple[Farm, StoredRows]) -> Farm:
+    """The same hosts for every test: to enrol three takes longer than most tests."""
     redis_admin.flushdb()
-    return Farm(client)
+    farm, rows = first_farm
+    with database.get_engine().begin() as connection:
+        rows.put_back(connection)
+    return farm.copy(client)
 
 
 @pytest.fixture
