@@ -104,7 +104,11 @@ def test_one_that_runs_is_of_older_rules_was_shared_or_has_other_hosts_is_refuse
     ("changes", "reason"),
     [
         ({"trials": {"min": 3, "max": 3, "until": "decided"}}, "used all of the 5%"),
-        ({"order": "sequential", "trials": 2}, "fixed number of interleaved rounds"),
+        pytest.param(
+            {"order": "sequential", "trials": 2},
+            "fixed number of interleaved rounds",
+            marks=pytest.mark.exhaustive,
+        ),
     ],
 )
 def test_what_keeps_nothing_of_the_5_percent_is_refused(

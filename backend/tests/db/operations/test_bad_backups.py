@@ -252,7 +252,7 @@ def a_backup_of(url: str, revision: str) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("revision", ["0019", "0021"])
+@pytest.mark.parametrize("revision", ["0019", pytest.param("0021", marks=pytest.mark.exhaustive)])
 def test_an_older_one_is_brought_to_this_schema(old: str, new: str, revision: str) -> None:
     """Into a database without tables, and in place of a server of this version."""
     content = a_backup_of(old, revision)

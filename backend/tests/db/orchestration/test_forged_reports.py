@@ -41,9 +41,13 @@ FORGED = {
     "restore": (lambda r: r | {"applied": [OTHER]}, "applied"),
     "facts": (lambda r: r | {"condition": "needs_restore"}, "condition"),
 }  # fmt: skip
+FURTHER = {"prepare_proxy", "warm", "facts"}  # the rule of another purpose once more
 
 
-@pytest.mark.parametrize("purpose", FORGED)
+@pytest.mark.parametrize(
+    "purpose",
+    [pytest.param(each, marks=pytest.mark.exhaustive) if each in FURTHER else each for each in FORGED],
+)
 def test_a_report_that_no_job_asked_for_is_refused_and_the_experiment_ends(farm: Farm, purpose: str) -> None:
     change, place = FORGED[purpose]
     made = farm.launch(trials=1, variants=[{"name": "one", "set": {"sysctl.net.core.somaxconn": "1024"}}])

@@ -66,7 +66,7 @@ def test_a_run_whose_server_ends_again_has_failed_and_the_others_go_on(farm: Far
     assert rows(made)[0].generation == 1
 
 
-@pytest.mark.parametrize("purpose", ["measure", "warm"])
+@pytest.mark.parametrize("purpose", ["measure", pytest.param("warm", marks=pytest.mark.exhaustive)])
 def test_a_target_that_does_not_answer_at_first_costs_no_trial(farm: Farm, purpose: str) -> None:
     farm.answers[purpose] = failing(REFUSED, only(1, 2))
     made = farm.launch(trials=1)
@@ -102,7 +102,9 @@ def test_a_server_that_ended_is_found_where_settings_are_applied(farm: Farm) -> 
     assert [t["state"] for t in farm.trials(made)] == ["done"]
 
 
-@pytest.mark.parametrize(("refusals", "invalid"), [((1,), 4), ((1, 2, 3), 3)])
+@pytest.mark.parametrize(
+    ("refusals", "invalid"), [pytest.param((1,), 4, marks=pytest.mark.exhaustive), ((1, 2, 3), 3)]
+)
 def test_the_reason_of_most_trials_is_that_of_the_end(
     farm: Farm, refusals: tuple[int, ...], invalid: int
 ) -> None:
