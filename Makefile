@@ -8,10 +8,11 @@ export PATH := $(CURDIR)/.venv/bin:$(CURDIR)/.node/bin:$(PATH):$(HOME)/.local/bi
 
 # What each stage's tests took is in .test-results/STAGE.xml.
 PYTEST = python -m pytest -q --junitxml=.test-results/$@.xml
+CHOSEN = $(if $(WITHOUT),-m "not $(WITHOUT)")
 export WORKERS ?= 2
 # Where an image sets it, each of a stage's processes would compile and rewrite every test again.
 unexport PYTHONDONTWRITEBYTECODE
-# The tests of a database are there alone (backend/tests/conftest.py checks it): nobody reads the others.
+# The tests of a database are there alone (backend/tests/conftest.py checks it): no stage reads those of another.
 ON_DATABASE := backend/tests/cli backend/tests/db
 PURE := backend/tests/unit agents/tests/observe agents/tests/parse agents/tests/policy agents/tests/render
 SHELL_SCRIPTS := backend/hosts/installing/install.sh .ci/setup .ci/run e2e/compose/run
@@ -96,18 +97,17 @@ types-check:
 .PHONY: pure unit db hosts one-machine causes packages systemd containers frontend e2e e2e-hosts
 pure: setup ## Tests of decisions: without a database, other programs or long simulations
 	$(call step,Pure tests)
-	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db and not slow" $(PURE)
+	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not slow" $(PURE)
 
 unit: setup ## Tests without a database, and the agents' on real nginx, wrk and ab
 	$(call step,Unit and agent tests)
-	$(PYTEST) -n $(WORKERS) --dist loadfile -m "not db$(if $(WITHOUT), and not $(WITHOUT))"
+	$(PYTEST) -n $(WORKERS) --dist loadfile $(CHOSEN) $(ON_DATABASE:%=--ignore=%)
 
 # These wait for servers and measurements much of the time; those that start whole stacks come first, and
 # those that share one run in one process (backend/tests/cli/conftest.py).
 db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
 	$(call step,Database tests)
-	$(PYTEST) -n $$((2 * $(WORKERS))) --dist loadfile --no-loadscope-reorder \
-	  -m "db$(if $(WITHOUT), and not $(WITHOUT))" $(ON_DATABASE)
+	$(PYTEST) -n $$((2 * $(WORKERS))) --dist loadfile --no-loadscope-reorder $(CHOSEN) $(ON_DATABASE)
 
 hosts: setup ## Tests on three hosts in network namespaces, one of them cut off and killed (skipped without root)
 	$(call step,Tests on three hosts)

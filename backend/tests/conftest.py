@@ -77,18 +77,12 @@ def empty_database(postgres_url: str) -> Iterator[str]:
     server.dispose()
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """`make unit` and `make db` choose by this mark."""
-    config.addinivalue_line("markers", "db: uses a real PostgreSQL; set for every test that does")
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what uses the database, so that nobody has to remember to."""
+    """`make unit` does not read the folders of tests with a database."""
     for item in items:
-        if "postgres_url" in getattr(item, "fixturenames", ()):
-            if not item.path.is_relative_to(HERE / "db") and not item.path.is_relative_to(HERE / "cli"):
-                raise pytest.UsageError(f"{item.nodeid} uses a database: move it below backend/tests/db")
-            item.add_marker(pytest.mark.db)
+        is_there = any(item.path.is_relative_to(HERE / folder) for folder in ("db", "cli"))
+        if "postgres_url" in getattr(item, "fixturenames", ()) and not is_there:
+            raise pytest.UsageError(f"{item.nodeid} uses a database: move it below backend/tests/db")
 
 
 def pytest_collection_finish() -> None:

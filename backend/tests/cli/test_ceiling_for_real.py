@@ -25,7 +25,7 @@ variants: [{name: small, set: {nginx.worker_connections: 64}}]
 """
 
 # waits for closed connections to be forgotten where other tests left many
-pytestmark = [pytest.mark.db, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.timeout(400)
 
 
 def _dyno(up: Up, *arguments: str) -> str:

@@ -13,7 +13,7 @@ from agents.contract.states import ExperimentState
 from backend.cli.embedded.process import wait_until
 from backend.tests.cli.stack import Up, kill
 
-pytestmark = [pytest.mark.db, pytest.mark.timeout(400)]
+pytestmark = pytest.mark.timeout(400)
 
 PATIENCE_S = 120
 # As long as a poll of the API on a busy machine takes many times over: a trial must be seen while it runs.

@@ -16,7 +16,6 @@ from backend.tests.cli.stack import start_up
 from backend.tests.cli.test_faults import Lab
 
 pytestmark = [
-    pytest.mark.db,
     pytest.mark.exhaustive,  # another stack; orchestration/test_space.py simulates the same
     pytest.mark.timeout(1500),  # a busy machine takes its time to start a stack
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount a small file system"),

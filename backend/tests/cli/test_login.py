@@ -120,7 +120,6 @@ def dyno(up: Up, *words: str, **environment: str) -> subprocess.CompletedProcess
     )
 
 
-@pytest.mark.db
 @pytest.mark.timeout(300)
 def test_commands_of_the_same_user_need_no_token(stack: Up) -> None:
     assert dyno(stack, "list").returncode == 0
@@ -130,7 +129,6 @@ def test_commands_of_the_same_user_need_no_token(stack: Up) -> None:
     assert dyno(stack, "list", DYNO_TOKEN="wrong").returncode == 1
 
 
-@pytest.mark.db
 @pytest.mark.timeout(300)
 def test_dyno_login_prints_a_link_of_the_stacks_own_name(stack: Up) -> None:
     link = urlsplit(dyno(stack, "login").stdout.strip())
@@ -144,7 +142,6 @@ def test_dyno_login_prints_a_link_of_the_stacks_own_name(stack: Up) -> None:
         assert visitor.post("/api/v1/session", json=body).status_code == 401
 
 
-@pytest.mark.db
 @pytest.mark.timeout(300)
 def test_secrets_are_the_owners_alone(stack: Up) -> None:
     assert httpx.get(f"{stack.url}/api/v1/hosts", trust_env=False).status_code == 401

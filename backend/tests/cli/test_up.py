@@ -19,7 +19,7 @@ from backend.cli.migrate import upgrade
 from backend.tests.cli.stack import HOSTS, Up, command, environment_with, kill, of_stack, start_up
 
 # starts whole stacks: slow on a machine that has other things to do
-pytestmark = [pytest.mark.db, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.timeout(300)
 
 
 def _refused(data: Path, port: int, **environment: str) -> str:

@@ -1,6 +1,5 @@
 """GET /experiments/{id}/diagnostics: what the diagnostics of an experiment came to."""
 
-import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.orm import Session
 
@@ -9,7 +8,6 @@ from agents.contract.states import TrialState
 from backend.records.diagnostics import profiles_queries
 from backend.tests.db import builders
 
-pytestmark = pytest.mark.db
 PREPARED = {"proxy": {"key": "a"}}
 
 

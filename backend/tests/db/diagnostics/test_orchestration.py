@@ -13,7 +13,6 @@ from backend.records.experiments import JobRow
 from backend.records.runs import Diagnostic
 from backend.tests.db.agents import Answer, Farm
 
-pytestmark = pytest.mark.db
 ASKED = {"probe": True, "profile": 3, "system_calls": True, "duration": "2s"}
 STACKS = {"main;ngx_worker": 700, "main;[nginx]": 2}
 FEW = {"main;ngx_worker": 200}

@@ -15,7 +15,6 @@ from backend.records.runs import Run
 from backend.records.testbeds import Testbed
 from backend.tests.db import builders
 
-pytestmark = pytest.mark.db
 HOSTILE = "<script>alert(1)</script>"
 PROXY = "r0-proxy-0123456789ab"
 GAIN = "The gain is 10.0 µs a request: 10.0 µs [10.0, 10.0] CPU of the proxy (100%)."

@@ -1,6 +1,5 @@
 """What diagnostics saw is kept beside the results, and goes with its experiment."""
 
-import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
@@ -13,7 +12,6 @@ from backend.records.diagnostics.observations import KeptProfile, KeptSystemCall
 from backend.records.runs import AnyTrial, Diagnostic, Trial
 from backend.tests.db import builders
 
-pytestmark = pytest.mark.db
 STACKS = {"main;ngx_worker;<b>écrit</b>": 7, "main;[nginx];do_syscall_64_[k]": 2, "[other stacks]": 1}
 PROFILE = Profile(subject="r0-proxy", event="cpu-clock", hz=99, stacks=STACKS, lost=3, cpu_s=4.5)
 
