@@ -14,7 +14,13 @@ import { Notice } from './notice';
 export function ReachNotice() {
   const { data, isError, error, refetch } = useQuery({ ...reachQuery, refetchInterval: 5_000 });
   if (isError)
-    return <ErrorState error={error} failedPart="not known whether other machines reach it" onRetry={() => void refetch()} />;
+    return (
+      <ErrorState
+        error={error}
+        failedPart="not known whether other machines reach it"
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data) return <CardSkeleton lines={2} />;
   if (data.hindrances.length === 0)
     return (
