@@ -184,6 +184,8 @@ def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = ()) -> str:
         return sentence(f"failed: {first_sentence(reason)}") if reason else _FAILED_EARLY
     if experiment.state == ExperimentState.CANCELLED:
         return "Cancelled before anything could be compared."
+    if len(runs) == 1:
+        return "There is one run, and nothing to compare it with."
     if len(runs) > 1 and len({run.workload["name"] for run in runs}) == len(runs):
         return "No two runs have the same workload, so nothing is compared here."
     return "No two runs have valid trials to compare."

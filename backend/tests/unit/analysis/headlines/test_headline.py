@@ -210,6 +210,10 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         {"base": {}, "a": {}},
         "No two runs have valid trials to compare.",
     ),
+    "one run": (
+        {"base": {"rate": BASE}},
+        "There is one run, and nothing to compare it with.",
+    ),
     "an import of runs with different workloads": (
         {"base__one": {"rate": BASE}, "a__two": {"rate": near(7250)}},
         "No two runs have the same workload, so nothing is compared here.",
