@@ -86,13 +86,14 @@ it('breaks its line where the workload changed, for the figures there are not co
     point(2, 'same'),
     { ...point(3, 'worse'), marks: [change] },
     point(4, 'same'),
+    { ...point(5, 'same'), marks: [change] },
   ];
   const { container } = await open();
   await screen.findByRole('heading', { name: /of workers 2/ });
-  await waitFor(() => expect(container.querySelectorAll('circle[data-verdict]')).toHaveLength(4));
+  await waitFor(() => expect(container.querySelectorAll('circle[data-verdict]')).toHaveLength(5));
   const paths = [...container.querySelectorAll('path.recharts-line-curve')];
-  expect(paths.filter((path) => path.getAttribute('stroke') === 'var(--dyno-accent)')).toHaveLength(2);
-  expect(container.querySelectorAll('path[data-baseline]')).toHaveLength(4);
+  expect(paths.filter((path) => path.getAttribute('stroke') === 'var(--dyno-accent)')).toHaveLength(3);
+  expect(container.querySelectorAll('path[data-baseline]')).toHaveLength(1); // of the last, which no line reaches
   expect(screen.getByText(/no line across a change of the workload/)).toBeTruthy();
 });
 

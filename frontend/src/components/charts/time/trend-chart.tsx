@@ -197,13 +197,16 @@ interface Row extends TrendPoint {
   within: [number, number] | null;
   /** Points of one workload in a row share a line: those of another are not comparable. */
   line: number;
+  /** No neighbour shares its line. */
+  isAlone: boolean;
 }
 
 function rowsOf(points: TrendPoint[]): Row[] {
   let line = 0;
+  const lines = points.map(({ marks }) => (line += marks.some(({ kind }) => kind === 'workload') ? 1 : 0));
   return points.map((point, n) => {
-    if (point.marks.some(({ kind }) => kind === 'workload')) line += 1;
-    return { ...point, n, within: reachOf(point), line };
+    const isAlone = lines[n] !== lines[n - 1] && lines[n] !== lines[n + 1];
+    return { ...point, n, within: reachOf(point), line: lines[n] ?? 0, isAlone };
   });
 }
 
@@ -220,13 +223,14 @@ function dateTicks(pointCount: number, width: number): number[] {
 interface DotProps {
   cx?: number;
   cy?: number;
-  payload?: TrendPoint;
+  payload?: Row;
   onSelect: (experimentId: string) => void;
 }
 
 /** Keeps the baseline of a point in sight that has no neighbour to be joined with. */
 function BaselineTick({ cx, cy, payload }: Omit<DotProps, 'onSelect'>) {
-  if (!payload || payload.baseline_mean === null || cx === undefined || cy === undefined) return null;
+  if (!payload?.isAlone || payload.baseline_mean === null || cx === undefined || cy === undefined)
+    return null;
   return <path data-baseline d={`M${cx - 9},${cy}h18`} stroke={QUIET} strokeWidth={1.5} />;
 }
 
