@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from agents.catalog.knobs import Value
 from agents.catalog.roles import Role, Topology
@@ -37,7 +38,7 @@ class PlannedRun:
     is_control: bool
     against: str | None
 
-    @property
+    @cached_property
     def settings(self) -> dict[Role, list[Setting]]:
         """Role → settings of its host, for which it is changed before the run is measured."""
         return host_settings(self.knobs, self.topology)
