@@ -1,4 +1,4 @@
-"""From a definition to runs, rounds and their order, with the time it takes. Pure."""
+"""From a definition to runs, rounds and their order, with the time it takes. Pure where a seed is given."""
 
 import secrets
 from dataclasses import dataclass, replace

@@ -117,8 +117,8 @@ def load_view(session: Session, experiment: Experiment, testbed: Testbed) -> Vie
     counts = runs_queries.counts_by_state(session, experiment.id) if needs_counts else {}
     failed_count = counts.get(TrialState.FAILED, 0)
     failing = [TrialState.FAILED] if trials else [TrialState.FAILED, TrialState.INVALID]
-    has_failures = failed_count or not trials
-    main_failure = runs_queries.main_failure(session, experiment.id, failing) if has_failures else None
+    needs_failure = failed_count > 0 or not trials
+    main_failure = runs_queries.main_failure(session, experiment.id, failing) if needs_failure else None
     stage_ends = is_halving(experiment.definition) and not trials
     last_round = runs_queries.last_round(session, experiment.id) if stage_ends else 0
     hosts = _hosts(session, experiment, testbed)
