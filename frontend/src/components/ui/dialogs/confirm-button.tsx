@@ -23,9 +23,9 @@ interface ConfirmButtonProps extends Question {
 }
 
 /** A button for what cannot be undone: asks first, and shows why when it did not work. */
-export function ConfirmButton({ label, disabled, hindrance, ...question }: ConfirmButtonProps) {
+export function ConfirmButton({ label, disabled = false, hindrance, ...question }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
-  const isDisabled = disabled ?? hindrance !== undefined;
+  const isDisabled = disabled || hindrance !== undefined;
   const button = (
     <PlainButton c={isDisabled ? undefined : 'var(--dyno-danger)'} disabled={isDisabled} onClick={open}>
       {label}
