@@ -20,8 +20,8 @@ class StoredRows:
         rows: list[tuple[Table, str]] = []
         for table in Base.metadata.sorted_tables:
             query = f"SELECT json_agg(each)::text FROM {table.name} each"  # noqa: S608 - names are ours
-            if found := connection.exec_driver_sql(query).scalar():
-                rows.append((table, found))
+            if rows_text := connection.exec_driver_sql(query).scalar():
+                rows.append((table, rows_text))
         return cls(rows, connection.exec_driver_sql("SELECT now()").scalar())
 
     def put_back(self, connection: Connection) -> None:

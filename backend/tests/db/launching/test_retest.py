@@ -27,20 +27,20 @@ def test_article_c_offers_its_winner_with_the_sentence_about_luck(
     session: Session, client: TestClient
 ) -> None:
     experiment, runs = builders.article_c(session)
-    found = offered(client, experiment.id)
+    offer = offered(client, experiment.id)
     best = runs["22", "cores", "off"]
-    assert found["why_not"] is None
-    assert (found["first"]["run_id"], found["candidates"], found["retests"]) == (best.id, 9, [])
-    assert found["sentence"].startswith(f"“{best.name}” came out best of 9, at +26.")
-    assert "the best of several looks better than it is" in found["sentence"]
-    assert found["definition"]["trials"] == found["rounds"] == 12
-    assert [v["name"] for v in found["definition"]["variants"]] == [
+    assert offer["why_not"] is None
+    assert (offer["first"]["run_id"], offer["candidates"], offer["retests"]) == (best.id, 9, [])
+    assert offer["sentence"].startswith(f"“{best.name}” came out best of 9, at +26.")
+    assert "the best of several looks better than it is" in offer["sentence"]
+    assert offer["definition"]["trials"] == offer["rounds"] == 12
+    assert [v["name"] for v in offer["definition"]["variants"]] == [
         "workers 16 · pin none · log off",
         best.name,
     ]
-    order = {"definition": found["definition"], "testbed_id": found["testbed_id"]}
+    order = {"definition": offer["definition"], "testbed_id": offer["testbed_id"]}
     plan = client.post("/api/v1/plans", json=order).json()
-    assert found["seconds"] == plan["seconds"] > 12 * 3 * 10, "with its looks"
+    assert offer["seconds"] == plan["seconds"] > 12 * 3 * 10, "with its looks"
     p99 = offered(client, experiment.id, metric="latency_p99")
     assert (p99["first"], p99["why_not"]) == (None, "No variant is better than the baseline in p99")
     assert client.get(f"/api/v1/experiments/{experiment.id}/retest?metric=x").status_code == 422
@@ -76,8 +76,8 @@ def test_the_winner_is_measured_again_beside_its_first_figure(farm: Farm) -> Non
     farm.answers["measure"] = by_variant(first)
     experiment_id = farm.launch(variants=VARIANTS, trials=11)
     farm.work(experiment_id)
-    found = offered(farm.client, experiment_id)
-    assert found["first"]["name"] == "w3"
+    offer = offered(farm.client, experiment_id)
+    assert offer["first"]["name"] == "w3"
     until_decided(farm, experiment_id)
 
     farm.answers["measure"] = by_variant({"w3": 1210.0})

@@ -83,8 +83,8 @@ def test_one_run_after_the_other_gets_new_servers_when_its_turn_comes(farm: Farm
 def test_a_later_start_is_warmed_shortly(farm: Farm) -> None:
     experiment_id = farm.launch(trials=2, servers=EACH, warmup={"prepared": "3s", "trial": "0s"})
     farm.work(experiment_id)
-    asked = [j.work for j in rows(experiment_id)[1] if j.purpose == "warm"]
-    seconds = [(one["workload"]["duration_s"], one["stop_after_s"]) for one in asked]
+    warm_ups = [j.work for j in rows(experiment_id)[1] if j.purpose == "warm"]
+    seconds = [(work["workload"]["duration_s"], work["stop_after_s"]) for work in warm_ups]
     assert seconds == [(3, None), (3, None), (1, 0.3), (1, 0.3)]
 
 
@@ -111,13 +111,15 @@ def _first_is_invalid() -> Callable[[dict[str, Any]], dict[str, Any]]:
 def test_servers_that_start_anew_for_another_reason_are_another_start(farm: Farm) -> None:
     experiment_id = farm.launch(trials=2, servers={"fresh": "once"}, seed=1)
     farm.work(experiment_id, until="measure")
-    begun = next(t["run_id"] for t in farm.trials(experiment_id) if t["start"])
+    restarted_run = next(t["run_id"] for t in farm.trials(experiment_id) if t["start"])
     farm.restart("proxy")
     farm.work(experiment_id)
     assert farm.experiment(experiment_id)["state"] == "finished"
-    own = [(t["attempt"], t["start"]) for t in farm.trials(experiment_id) if t["run_id"] == begun]
-    assert own == [(1, 1), (2, 2), (1, 2)]
-    others = [t["start"] for t in farm.trials(experiment_id) if t["run_id"] != begun]
+    attempts = [
+        (t["attempt"], t["start"]) for t in farm.trials(experiment_id) if t["run_id"] == restarted_run
+    ]
+    assert attempts == [(1, 1), (2, 2), (1, 2)]
+    others = [t["start"] for t in farm.trials(experiment_id) if t["run_id"] != restarted_run]
     assert others == [1, 1], "nothing was measured on what it had before"
 
 
