@@ -32,9 +32,9 @@ export default defineConfig({
     storageState: process.env.DYNO_E2E_STATE,
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' }, // nothing is clicked or judged while it moves or fades
-    reuseContext: true, // emptied between tests; a new one costs 1.5 s of CPU
+    reuseContext: true, // emptied between tests; a new one costs 1.4 s of CPU
     screenshot: 'only-on-failure',
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false }, // both cost a third of the time
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false }, // a film and the DOM of each step cost much
     launchOptions: {
       executablePath: chromium(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
