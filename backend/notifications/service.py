@@ -113,9 +113,9 @@ def _existing(session: Session, receiver_id: str) -> Receiver:
 def _refuse_taken(session: Session, name: str, own_id: str | None = None) -> None:
     """Receivers are known by their names: the list of deliveries and the audit log say no more."""
     queries.lock_receiver_names(session)
-    names = {row.name.casefold() for row in queries.receivers(session) if row.id != own_id}
-    if name.casefold() in names:
-        raise Invalid.at("name", f"Another receiver is called “{name}”; choose another name")
+    names = {row.name.casefold(): row.name for row in queries.receivers(session) if row.id != own_id}
+    if taken_name := names.get(name.casefold()):
+        raise Invalid.at("name", f"Another receiver is called “{taken_name}”; choose another name")
 
 
 def _check_address(way: NoticeWay, address: str, settings: Settings) -> None:

@@ -94,7 +94,7 @@ def test_two_receivers_have_two_names(told: Told) -> None:
     body = {"name": "TEAM", "way": "webhook", "address": SLACK, "kinds": ["failed"]}
     refusal = told.client.post("/api/v1/receivers", json=body)
     assert (refusal.status_code, refusal.json()["errors"][0]["place"]) == (422, "name")
-    assert "Another receiver is called “TEAM”" in refusal.json()["detail"]
+    assert "Another receiver is called “team”" in refusal.json()["detail"]
     other = told.client.post("/api/v1/receivers", json=body | {"name": "other"}).json()
     path = "/api/v1/receivers/"
     assert told.client.patch(path + other["id"], json={"name": "team"}).status_code == 422
