@@ -61,12 +61,12 @@ check: setup ## Lint, types and pure tests, for while you work
 # Lanes run side by side: much of a browser's scenarios is waiting. The tests on a database have workers enough alone.
 # Tests with the mark `exhaustive` are left out; `make test-all` and a stage by itself run them too.
 test: export WITHOUT = exhaustive
-test: setup-test ## Lint, types, unit, database, frontend and end-to-end tests, each behaviour by its most telling ones
-	@python -m e2e.stages "e2e frontend" "lint types-check unit" then "db"
+test: setup-test ## Unit, database, frontend and end-to-end tests, each behaviour by its most telling ones
+	@python -m e2e.stages "e2e frontend" "unit" then "db"
 
 # `packages` and `systemd` both build dist/: never side by side. What stages a cause on this machine's CPUs or
 # cuts hosts off comes last, with nothing beside it.
-test-all: setup-test ## That and the rest that CI checks: three hosts, staged causes, packages, systemd
+test-all: setup-test ## All that CI checks: lint, types, all tests, three hosts, staged causes, packages, systemd
 	@python -m e2e.stages "e2e frontend" "e2e-hosts packages" "lint types-check unit" then "db" "systemd containers one-machine" then "hosts causes"
 
 lint: lint-python lint-frontend ## Lint, format, types and import rules
