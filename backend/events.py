@@ -43,6 +43,10 @@ def publish_after_commit(session: Session, event: Event) -> None:
     after_commit(session, lambda: publish(event))
 
 
+LOOKED_FOR_S, UNSEEN_FOR_S = 5.0, 1.0
+"""So long an answer counts: who begins to look waits for it, who has left does not."""
+
+
 class Watched:
     """Whether a browser listens to any API process: agents send readings as they are taken only then."""
 
@@ -50,13 +54,13 @@ class Watched:
         self._known, self._until = True, 0.0
 
     def by_anybody(self) -> bool:
-        """As of the last second; True while Redis cannot be asked."""
+        """As of the last seconds; True while Redis cannot be asked."""
         if time.monotonic() >= self._until:
             try:
                 self._known = get_redis().get(WATCHED_KEY) is not None
             except redis.RedisError:
                 self._known = True
-            self._until = time.monotonic() + 1.0
+            self._until = time.monotonic() + (LOOKED_FOR_S if self._known else UNSEEN_FOR_S)
         return self._known
 
 

@@ -16,6 +16,7 @@ from backend.tests.db.lists.test_statements import counted
 @pytest.fixture(autouse=True)
 def asked_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heartbeats, "watch_state", events.Watched())
+    monkeypatch.setattr(events, "LOOKED_FOR_S", events.UNSEEN_FOR_S)
 
 
 def told(farm: Farm, name: str = "load") -> bool:
