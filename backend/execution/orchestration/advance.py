@@ -61,7 +61,7 @@ def _advance(experiment_id: str) -> None:
             effects = step(load_view(session, experiment, rows.testbed))
             for effect in effects:
                 apply(rows, effect)
-            if effects and number == 0:
+            if number == 0 and not all(isinstance(effect, e.UNSEEN) for effect in effects):
                 publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
             if all(isinstance(effect, e.SENDING) for effect in effects):
                 break  # nothing more to do until a report comes

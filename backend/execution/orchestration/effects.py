@@ -242,3 +242,5 @@ SENDING = (
     ReadFacts,
 )  # fmt: skip
 """Effects that only send jobs: after these there is nothing to do until a report comes, or time passes."""
+UNSEEN = (Fire, Finish)
+"""Effects that change nothing that anybody sees: a word to agents in the middle of a trial."""

@@ -8,8 +8,8 @@ import { isShared } from './share';
 const KINDS = ['experiment', 'host', 'reading', 'ready'];
 const RETRY_MS = 2_000;
 const POLL_MS = 5_000;
-/** A trial ends and the next one begins within it: both are asked for once. */
-const GATHER_MS = 1_000;
+/** At once, for a trial has just ended and no load runs; then not again for so long, whatever else happens. */
+const REST_MS = 1_000;
 
 export interface ServerEvent {
   kind: string;
@@ -92,23 +92,26 @@ export function useLive(options: LiveOptions): { isConnected: boolean } {
 
   useEffect(() => {
     if (!isEnabled || isShared) return; // readers of a link ask now and then
-    let pending: ReturnType<typeof setTimeout> | undefined;
+    let rest: ReturnType<typeof setTimeout> | undefined;
     let stale = new Set<'keys' | 'hostKeys'>();
     const refresh = () => {
+      if (rest !== undefined || stale.size === 0) return;
       const queryKeys = new Set([...stale].flatMap((name) => latest.current[name]));
-      [pending, stale] = [undefined, new Set()];
+      stale = new Set();
+      rest = setTimeout(() => {
+        rest = undefined;
+        refresh();
+      }, REST_MS);
       for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
-    };
-    const refreshSoon = (kind: string) => {
-      stale.add(kind === 'host' ? 'hostKeys' : 'keys');
-      pending ??= setTimeout(refresh, GATHER_MS);
     };
     const url = `/api/v1/events${experiment ? `?experiment=${encodeURIComponent(experiment)}` : ''}`;
     const close = listen(
       url,
       (event) => {
         latest.current.onEvent?.(event);
-        if (event.kind !== 'reading' && event.kind !== 'ready') refreshSoon(event.kind);
+        if (event.kind === 'reading' || event.kind === 'ready') return;
+        stale.add(event.kind === 'host' ? 'hostKeys' : 'keys');
+        refresh();
       },
       (open) => {
         setConnected(open);
@@ -118,7 +121,7 @@ export function useLive(options: LiveOptions): { isConnected: boolean } {
       },
     );
     return () => {
-      clearTimeout(pending);
+      clearTimeout(rest);
       close();
       setConnected(false);
     };

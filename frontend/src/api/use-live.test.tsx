@@ -34,6 +34,7 @@ function see(state: DocumentVisibilityState) {
 function follow(options: Partial<LiveOptions> = {}) {
   renderHook(() => useLive({ isEnabled: true, keys: [['experiments', 'e']], ...options }), { wrapper });
   act(() => Source.all.at(-1)?.onopen?.());
+  act(() => void vi.advanceTimersByTime(2_000));
   invalidate.mockClear();
 }
 
@@ -49,11 +50,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks once for what many events in a row say', () => {
+it('asks at once, and once more for what many events in a row say', () => {
   follow();
-  for (let event = 0; event < 20; event++) tell();
-  act(() => void vi.advanceTimersByTime(2_000));
+  tell();
   expect(invalidate).toHaveBeenCalledTimes(1);
+  for (let event = 0; event < 20; event++) tell();
+  expect(invalidate).toHaveBeenCalledTimes(1);
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(invalidate).toHaveBeenCalledTimes(2);
 });
 
 it('asks for hosts only when something happened to one, where a page says so', () => {

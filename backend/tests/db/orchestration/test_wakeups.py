@@ -1,5 +1,8 @@
 """Which reports make an experiment look: those that leave it something to do."""
 
+import pytest
+
+from backend import events
 from backend.events import get_redis
 from backend.execution.orchestration.advance import advance
 from backend.task_queue import CONTROL_QUEUE
@@ -30,3 +33,18 @@ def test_a_watch_that_failed_is_looked_at_at_once(farm: Farm) -> None:
     died = {"code": "nginx_died", "message": "it ended"}
     farm.answers["watch"] = lambda report: report | {"failure": died}
     assert wakes(farm, "watch") == 1
+
+
+def test_pages_are_told_once_that_a_trial_has_ended_and_the_next_begins(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They ask at once, so that they are answered before the load tool of the next one runs."""
+    told_ids: list[str] = []
+    monkeypatch.setattr(events, "publish", lambda event: told_ids.append(event.get("experiment_id", "")))
+    made = farm.launch(topology="proxied")
+    farm.work(made, until="measure")
+    first = farm.open("measure").id
+    told_ids.clear()
+    while not any(job.purpose == "measure" and job.id != first for job in farm.open_jobs()):
+        farm.step(made)
+    assert told_ids.count(made) == 1
