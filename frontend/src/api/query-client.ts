@@ -1,10 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 
 import { onReturn } from './connection';
 import { ApiError } from './errors';
 
 const worthRetrying = (error: unknown) =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+
+// A button is disabled before the next click is heard; by default it is after a timeout, and a double click sends twice.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
