@@ -7,6 +7,8 @@ from typing import Literal
 
 Decimal = Literal[".", ","]
 
+MIN_NUMBER, MAX_NUMBER = 1e-18, 1e18
+"""What a figure lies between, in whatever unit: sums and quotients of such numbers stay finite."""
 _ABSENT = {"", "-", "–", "—", "n/a", "na", "nan", "null", "none", "?", "baseline", "reference", "…", "..."}
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u061c]")
 _SPREADS = ("±", "+/-", "+-")  # 22474 ± 35
@@ -88,7 +90,10 @@ def number(text: str, decimal: Decimal = ".") -> float:
     normal_text = text_plain.translate(str.maketrans(".,", ",.")) if decimal == "," else text_plain
     if not re.search(r"\d", normal_text) or not _WITH_POINT.fullmatch(normal_text):
         raise ValueError(f"“{text.strip()[:40]}” is not a number")
-    return float(normal_text.replace(",", ""))
+    value = float(normal_text.replace(",", ""))
+    if value and not MIN_NUMBER < abs(value) < MAX_NUMBER:
+        raise ValueError(f"“{text.strip()[:40]}” is not a number that can be measured")
+    return value
 
 
 def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") -> float:

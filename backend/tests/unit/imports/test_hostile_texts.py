@@ -54,6 +54,20 @@ def test_cells_take_no_longer_than_they_are_long(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "table",
+    [
+        "variant,req/s\nx,1e999\ny,5\n",
+        "variant,req/s,p99\nx,5,1e308 h\ny,5,3\n",
+        "variant,req/s,delta\nx,5,1e999%\ny,6,+3%\n",
+        "variant,requests,time taken\nx,1e308,1e-308\ny,5,3\n",
+    ],
+)
+def test_cells_beyond_every_figure_are_named_and_left_out(table: str) -> None:
+    messages = [problem.message for problem in of(table).problems]
+    assert any("is not a number that can be measured" in message for message in messages)
+
+
+@pytest.mark.parametrize(
     "line",
     ["[" * 5000 + "](" * 5000, "<a" * 9000, "run 1 " * 3000, "第1次" * 5000, "|" * 19_000, "wrk -" * 3900],
 )
