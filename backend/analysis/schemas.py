@@ -109,7 +109,7 @@ class Headline(BaseModel):
         description="why the answers cannot be trusted, where they cannot and do not say so themselves",
         examples=["The machine was too busy to tell: other programs took 90% of its CPU."],
     )
-    trust: Trust | None = Field(default=None, description="None before the end")
+    trust: Trust | None = Field(default=None, description="None before the end, or without a comparison")
     trust_words: str = Field(
         default="",
         description="trust as a sentence, without what the answer begins with; empty before the end",

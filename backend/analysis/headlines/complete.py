@@ -51,7 +51,13 @@ def complete_headline(
 
 
 def add_trust(headline: Headline, experiment: Experiment, trust: Trust) -> None:
-    """Put trust into a headline; what cannot be trusted has no cause."""
+    """Put trust into a headline; what cannot be trusted has no cause.
+
+    None where it ended before anything was compared and nothing speaks against it: there is nothing to trust.
+    """
+    has_ended_early = experiment.state in (ExperimentState.FAILED, ExperimentState.CANCELLED)
+    if has_ended_early and not trust.reasons and not _deltas_of(headline):
+        return
     headline.trust, headline.opening = trust, _opening(experiment, trust)
     headline.trust_words = trust.words(headline.opening)
     headline.sentence = " ".join(filter(None, [headline.opening, headline.sentence]))

@@ -6033,7 +6033,7 @@ export interface components {
        * @example The machine was too busy to tell: other programs took 90% of its CPU.
        */
       opening: string;
-      /** @description None before the end */
+      /** @description None before the end, or without a comparison */
       trust?: components['schemas']['Trust'] | null;
       /**
        * Trust Words

@@ -4,7 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from agents.contract.states import ExperimentState
+from backend.analysis.headlines.complete import add_trust
+from backend.analysis.headlines.headline import without_result
 from backend.analysis.headlines.trust import MAX_REASONS, Conditions, trust_in
+from backend.records.experiments import Experiment
 
 QUIET = [("done", [])] * 10
 
@@ -116,3 +120,13 @@ def test_what_the_answer_begins_with_is_not_said_again() -> None:
     busy_reason, order = (reason.sentence for reason in trust.reasons)
     assert trust.words() == f"Not trustworthy: {busy_reason} {order}"
     assert trust.words(busy_reason) == f"Not trustworthy: {order}"
+
+
+@pytest.mark.parametrize("state", [ExperimentState.CANCELLED, ExperimentState.FAILED])
+def test_nothing_is_trustworthy_where_nothing_was_compared(state: ExperimentState) -> None:
+    experiment = Experiment(state=state, rules_version=2)
+    headline = without_result("Cancelled before anything could be compared.")
+    add_trust(headline, experiment, trust_in(Conditions([])))
+    assert (headline.trust, headline.trust_words) == (None, "")
+    add_trust(headline, experiment, trust_in(Conditions([("failed", [])])))
+    assert headline.is_untrusted
