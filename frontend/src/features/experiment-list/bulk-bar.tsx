@@ -36,7 +36,7 @@ function Undo({ onUndo }: { onUndo: () => void }) {
   );
 }
 
-/** What can be done with several experiments at once. */
+/** What can be done with several experiments at once; stays in sight while one scrolls, and moves no row. */
 export function BulkBar({ experiments, onDone }: BulkBarProps) {
   const client = useQueryClient();
   const tagQuery = useQuery(tagsQuery);
@@ -70,7 +70,15 @@ export function BulkBar({ experiments, onDone }: BulkBarProps) {
   });
   const areArchived = experiments.every((experiment) => experiment.archived);
   return (
-    <Paper p="sm" role="region" aria-label="Chosen experiments">
+    <Paper
+      p="sm"
+      role="region"
+      aria-label="Chosen experiments"
+      pos="sticky"
+      bottom={8}
+      shadow="md"
+      style={{ zIndex: 1 }}
+    >
       <Group gap="xs">
         <Text fz="sm" fw={550}>
           {plural(experiments.length, 'experiment')} chosen

@@ -82,6 +82,15 @@ it('finds one’s own and those that mention one with a press each', async () =>
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'mentions:me' }));
 });
 
+it('offers the boxes on a phone too, and what they do below the rows, which stay where they are', async () => {
+  await open('');
+  const tick = await screen.findByLabelText('Choose “Pinned”');
+  expect(tick.closest('[class*=visible-from]')).toBeNull();
+  fireEvent.click(tick);
+  const bar = await screen.findByRole('region', { name: 'Chosen experiments' });
+  expect(tick.compareDocumentPosition(bar) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 it('archives what is ticked, says where it is, and takes it back', async () => {
   await drawPage(
     <>

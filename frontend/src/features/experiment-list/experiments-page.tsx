@@ -146,9 +146,6 @@ function Found({ experiments: listedExperiments, pending, q, onChange, columns, 
   const chosenExperiments = (listedExperiments ?? []).filter(({ id }) => chosenIds.includes(id));
   return (
     <>
-      {chosenExperiments.length > 0 && (
-        <BulkBar experiments={chosenExperiments} onDone={() => setChosen([])} />
-      )}
       <Paper>
         {pending && !listedExperiments && <TableSkeleton rows={8} />}
         {!pending && !listedExperiments && (
@@ -165,6 +162,9 @@ function Found({ experiments: listedExperiments, pending, q, onChange, columns, 
           />
         )}
       </Paper>
+      {chosenExperiments.length > 0 && (
+        <BulkBar experiments={chosenExperiments} onDone={() => setChosen([])} />
+      )}
     </>
   );
 }

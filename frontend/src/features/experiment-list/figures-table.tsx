@@ -45,7 +45,7 @@ export function FiguresTable({ experiments, columns, sort, chosenIds, onChoose }
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={40} visibleFrom="sm">
+            <Table.Th className={classes.box}>
               <VisuallyHidden>Choose</VisuallyHidden>
             </Table.Th>
             <Head column={NAME} sort={sort} />
@@ -57,7 +57,7 @@ export function FiguresTable({ experiments, columns, sort, chosenIds, onChoose }
         <Table.Tbody>
           {experiments.map((experiment) => (
             <Table.Tr key={experiment.id} data-untrusted={experiment.headline?.trust?.level === 'red'}>
-              <Table.Td visibleFrom="sm" valign="top">
+              <Table.Td className={classes.box} valign="top">
                 <Checkbox
                   size="xs"
                   mt={3}
