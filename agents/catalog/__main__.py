@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from agents.catalog.metrics import MAIN, METRICS
-from agents.catalog.tools import DEFAULT_TOOL, TOOLS, all_of, any_of
+from agents.catalog.tools import DEFAULT_TOOL, READERS, TOOLS, all_of, any_of
 
 _OF_TOOLS = {
     "name",
@@ -30,7 +30,8 @@ def catalog() -> dict[str, object]:
         "MAIN_METRIC": MAIN.name,
         "TOOLS": [tool.model_dump(mode="json", include=_OF_TOOLS) for tool in TOOLS.values()],
         "DEFAULT_TOOL": DEFAULT_TOOL,
-        "ALL_TOOLS": all_of(TOOLS),
+        "ALL_READABLE_TOOLS": all_of(READERS),
+        "ANY_READABLE_TOOL": any_of(READERS),
         "ANY_TOOL": any_of(TOOLS),
     }
 

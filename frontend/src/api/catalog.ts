@@ -2,7 +2,7 @@ import { DEFAULT_TOOL as defaultTool, METRICS as metrics, TOOLS as tools } from 
 import type { components } from './schema';
 import type { Metric, ToolInfo } from './types';
 
-export { ALL_TOOLS, ANY_TOOL, MAIN_METRIC } from './catalog.json';
+export { ALL_READABLE_TOOLS, ANY_READABLE_TOOL, ANY_TOOL, MAIN_METRIC } from './catalog.json';
 
 /** What words need of a tool before the API has answered. */
 export type ToolFacts = Pick<

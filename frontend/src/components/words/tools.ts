@@ -1,6 +1,6 @@
 import { DEFAULT_TOOL, type ToolFacts, TOOLS } from '@/api/catalog';
 
-export { ALL_TOOLS, ANY_TOOL, DEFAULT_TOOL, TOOLS } from '@/api/catalog';
+export { ALL_READABLE_TOOLS, ANY_READABLE_TOOL, ANY_TOOL, DEFAULT_TOOL, TOOLS } from '@/api/catalog';
 
 /** The tool of a workload; one that leaves it out has the default one. */
 export const toolNamed = (name: string = DEFAULT_TOOL): ToolFacts | undefined =>

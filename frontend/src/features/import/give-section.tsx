@@ -6,7 +6,7 @@ import type { ImportText } from '@/api/types';
 import { count, plural } from '@/components/words/format';
 import { Pill } from '@/components/ui/labels/pill';
 import { Section } from '@/components/ui/layout/section';
-import { ANY_TOOL, toolNamed } from '@/components/words/tools';
+import { ANY_READABLE_TOOL, toolNamed } from '@/components/words/tools';
 import { Muted, Small } from '@/components/ui/labels/texts';
 import { IconButton } from '@/components/ui/navigation/buttons';
 
@@ -37,7 +37,7 @@ export function GiveSection({ state: { draft, edit, result, kept: isKept } }: { 
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Textarea
             label="Paste"
-            description={`Output of ${ANY_TOOL}, one after another, or a table.`}
+            description={`Output of ${ANY_READABLE_TOOL}, one after another, or a table.`}
             placeholder={`$ ${toolNamed()?.example} http://10.0.0.5/index.html\n…`}
             value={pastedOf(draft)}
             onChange={({ currentTarget: { value } }) => edit((old) => withPasted(old, value))}

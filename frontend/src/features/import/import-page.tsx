@@ -9,7 +9,7 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Crumb } from '@/components/ui/navigation/links';
-import { ALL_TOOLS } from '@/components/words/tools';
+import { ALL_READABLE_TOOLS } from '@/components/words/tools';
 import { Muted } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
@@ -43,8 +43,8 @@ function Import() {
         crumbs={[<Crumb to="/experiments">Experiments</Crumb>]}
         meta={
           <span>
-            Turn output of {ALL_TOOLS}, or a published table, into an experiment with changes and intervals.{' '}
-            <DocsLink topic="import">What is read, and how</DocsLink>
+            Turn output of {ALL_READABLE_TOOLS}, or a published table, into an experiment with changes and
+            intervals. <DocsLink topic="import">What is read, and how</DocsLink>
           </span>
         }
         actions={!isEmpty(draft) && <PlainButton onClick={reset}>Start over</PlainButton>}

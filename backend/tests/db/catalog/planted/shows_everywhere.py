@@ -72,6 +72,7 @@ def test_the_browser_gets_them() -> None:
     assert "ahoy" in str(constants["TOOLS"])
     assert "planted jitter" in str(constants["METRICS"])
     assert "ahoy" in str(constants["ANY_TOOL"])
+    assert "ahoy" in str(constants["ANY_READABLE_TOOL"])
 
 
 def test_a_definition_takes_them() -> None:
