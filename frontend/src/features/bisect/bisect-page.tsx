@@ -84,6 +84,7 @@ export function BisectPage() {
           heads={['Step', 'Outcome', 'Rounds']}
           widths={['45%', '40%', '15%']}
           minWidth={320}
+          stacks
         >
           {data.steps.map(({ experiment, is_deleted: isDeleted, words, rounds }) => (
             <Table.Tr key={experiment.id}>

@@ -98,6 +98,12 @@ it('shows the answer, what the next step waits for, and the steps as links', asy
   expect(screen.queryByText('being measured')).toBeNull();
 });
 
+it('makes each step a card on a phone, where a column of rounds has no room', async () => {
+  await drawPage(<BisectPage />, '/bisects/$id', '/bisects/b');
+  const table = await screen.findByRole('table', { name: 'Steps' });
+  expect(table.style.getPropertyValue('--head-3')).toBe('"Rounds"');
+});
+
 it('leads on from an address without a bisect, as other pages do', async () => {
   const problem = { title: 'Not found', status: 404, detail: 'There is no bisect nope', code: 'not_found' };
   answers['/api/v1/bisects/nope'] = () => Response.json(problem, { status: 404 });
