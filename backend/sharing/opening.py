@@ -20,7 +20,7 @@ from backend.sharing.scope import Inside
 from backend.sharing.subjects import inside_of
 from backend.sharing.token import digest, may_be
 
-GONE = "This link is not valid, has expired, or was revoked. Ask its sender for another one"
+GONE = "This link is not valid, has expired, or was revoked. Ask its sender for another one."
 NOTED_EVERY = timedelta(minutes=5)  # an opening is written down so often, not at every request
 rate_limiter = shared_rate_limiter("share-links")
 
