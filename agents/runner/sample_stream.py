@@ -1,7 +1,6 @@
-"""Readings of one trial on their way out: together, and what a page draws also in pairs while somebody looks.
+"""Readings of one trial on their way out: together, and what a page draws also at once while somebody looks.
 
-Where load and control plane share a machine, what is sent during a trial costs some of what it measures: a
-message costs the same with two readings as with one.
+Where load and control plane share a machine, what is sent during a trial costs some of what it measures.
 Pages draw the requests of a server as they are counted; a host that counts none sends nothing before the end.
 """
 
@@ -12,8 +11,6 @@ from agents.observe.observer import Series
 
 MAX_TICKS = 60
 """Readings that wait: so many are lost with an agent that dies."""
-SHOWN_TICKS = 2
-"""Readings in a message for those who look."""
 _DRAWN = ".requests_per_s"
 
 
@@ -25,24 +22,16 @@ class SampleStream:
     ) -> None:
         self._trial_id, self._send, self._is_watched = trial_id, send, is_watched
         self._ticks: list[tuple[float, Series, Callable[[], Series]]] = []
-        self._live_ticks: list[tuple[float, Series]] = []
         self._seq = 0
 
     def add(self, at: float, series: Series, more: Callable[[], Series]) -> None:
         """One tick, at epoch seconds of the control plane's clock; `more` is worked out when it is sent."""
         self._ticks.append((at, series, more))
-        self._show(at, {name: value for name, value in series.items() if name.endswith(_DRAWN)})
+        live_series = {name: value for name, value in series.items() if name.endswith(_DRAWN)}
+        if live_series and self._is_watched():
+            self._send_ticks([(at, live_series)], is_live=True)
         if len(self._ticks) >= MAX_TICKS:
             self.end()
-
-    def _show(self, at: float, live_series: Series) -> None:
-        if not (live_series and self._is_watched()):
-            self._live_ticks.clear()
-            return
-        self._live_ticks.append((at, live_series))
-        if len(self._live_ticks) == SHOWN_TICKS:
-            self._send_ticks(self._live_ticks, is_live=True)
-            self._live_ticks.clear()
 
     def end(self) -> None:
         if not self._ticks:

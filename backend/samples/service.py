@@ -24,8 +24,6 @@ AT_ONCE, THIN_FOR_S = 50, 30.0
 """Series that are thinned in one transaction, and seconds of one go: the next hour goes on."""
 REMEMBERED_S = 10.0
 """So long an agent that was removed may still show readings of its last trial; none of them is stored."""
-MAX_SHOWN = 4
-"""The newest readings of a batch: agents send two, and each is a message to all who look."""
 
 
 def store(session: Session, credential: str, batch: SampleBatch) -> None:
@@ -39,14 +37,14 @@ def store(session: Session, credential: str, batch: SampleBatch) -> None:
         samples_queries.append(session, trial.host_id, batch)
     after_commit(session, partial(READINGS.inc, len(batch.times) * len(batch.series)))
     if len(batch.times) == 1:  # of an agent that knows no live batches
-        after_commit(session, partial(_publish_readings, trial, batch))
+        after_commit(session, partial(_publish_reading, trial, batch))
 
 
 def show(credential: str, batch: SampleBatch) -> None:
     """Tell who looks of a live batch, which comes again to be stored; refused as by `store`."""
     trial = _remembered_trial(credential, batch.trial_id)
     check_batch(batch, _expect(trial), time.time())
-    _publish_readings(trial, batch)
+    _publish_reading(trial, batch)
 
 
 def _watched_trial(session: Session, credential: str, trial_id: str) -> WatchedTrial:
@@ -75,20 +73,19 @@ def _expect(trial: WatchedTrial) -> Asked | None:
     )
 
 
-def _publish_readings(trial: WatchedTrial, batch: SampleBatch) -> None:
-    rates = [values for name, values in batch.series.items() if name.endswith(".requests_per_s")]
-    for at, *rates_then in list(zip(batch.times, *rates, strict=True))[-MAX_SHOWN:]:
-        known_rates = [rate for rate in rates_then if rate is not None]
-        if known_rates:
-            event = {
-                "type": "reading",
-                "experiment_id": trial.experiment_id,
-                "run_id": trial.run_id,
-                "trial_id": batch.trial_id,
-                "time": at,
-                "requests_per_s": max(known_rates),
-            }
-            publish(event)
+def _publish_reading(trial: WatchedTrial, batch: SampleBatch) -> None:
+    rates = [v[-1] for name, v in batch.series.items() if name.endswith(".requests_per_s") and v]
+    known_rates = [r for r in rates if r is not None]
+    if known_rates and batch.times:
+        event = {
+            "type": "reading",
+            "experiment_id": trial.experiment_id,
+            "run_id": trial.run_id,
+            "trial_id": batch.trial_id,
+            "time": batch.times[-1],
+            "requests_per_s": max(known_rates),
+        }
+        publish(event)
 
 
 def thin_old() -> None:

@@ -49,26 +49,6 @@ def test_readings_that_are_shown_ask_the_database_for_the_trial_once(
     assert _stored() == 0
 
 
-def test_each_reading_of_a_live_batch_is_shown(
-    farm: Farm, sent_events: list[dict[str, Any]], reading: dict[str, Any]
-) -> None:
-    [name] = reading["series"]
-    at = reading["times"][0]
-    times = [at, at + 1, at + 2]
-    assert _post(farm, reading | {"times": times, "series": {name: [5.0, None, 6.0]}}) == 204
-    assert [(event["time"], event["requests_per_s"]) for event in sent_events] == [(at, 5.0), (at + 2, 6.0)]
-
-
-def test_an_agent_that_shows_an_hour_at_once_floods_nobody(
-    farm: Farm, sent_events: list[dict[str, Any]], reading: dict[str, Any]
-) -> None:
-    [name] = reading["series"]
-    count = 3600
-    times = [reading["times"][0]] * count
-    assert _post(farm, reading | {"times": times, "series": {name: [5.0] * count}}) == 204
-    assert len(sent_events) == service.MAX_SHOWN
-
-
 def test_what_is_stored_at_the_end_is_not_shown_again(
     farm: Farm, sent_events: list[dict[str, Any]], reading: dict[str, Any]
 ) -> None:
