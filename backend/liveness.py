@@ -5,6 +5,7 @@ Of the API it is since when it hears agents in time: the sweep tells silent host
 
 import contextlib
 import logging
+import math
 import socket
 import time
 
@@ -24,6 +25,15 @@ def say(part: Part) -> None:
         for key in (key_of(part), key_of(part, socket.gethostname())):
             pipe.set(key, repr(time.time()), ex=_KEPT_S)
         pipe.execute()
+
+
+class Heartbeats:
+    """When this process last answered one from the database, in monotonic seconds."""
+
+    answered_at = -math.inf
+
+
+heartbeats = Heartbeats()
 
 
 def tell(client: redis.Redis, took_s: float) -> None:

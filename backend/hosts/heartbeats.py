@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from agents.contract.heartbeat import Heartbeat, HeartbeatReply
 from agents.contract.jobs import CancelJob, RestoreJob
 from agents.contract.states import HostCondition
-from backend import agent_auth, disk_space
+from backend import agent_auth, disk_space, liveness
 from backend.database import autocommit, transaction
 from backend.errors import Conflict
 from backend.events import publish_after_commit, watch_state
@@ -61,6 +61,7 @@ def heartbeat(credential: str, beat: Heartbeat) -> HeartbeatReply:
             session, credential, beat, rest, WORKING_S, oldest_retirement()
         )
     if answer is not None:
+        liveness.heartbeats.answered_at = time.monotonic()
         return _reply(beat, answer, publish_keys(answer.private_keys))
     with transaction() as session:
         host = agent_auth.host_of(session, credential)

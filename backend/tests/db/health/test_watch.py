@@ -1,0 +1,26 @@
+"""What the API asks to know that it hears agents."""
+
+import time
+
+import redis
+
+from backend import liveness
+from backend.health import watch
+from backend.tests.db.agents import Farm
+from backend.tests.db.lists.test_statements import counted
+
+
+def _statements(farm: Farm, redis_url: str) -> list[str]:
+    now = time.monotonic()
+    with redis.Redis.from_url(redis_url) as client, counted() as statements:
+        watch._look_again(farm.client.app, client, now, now)  # pyright: ignore[reportArgumentType]
+    return statements
+
+
+def test_a_heartbeat_that_was_just_answered_shows_that_agents_are_heard(farm: Farm, redis_url: str) -> None:
+    liveness.heartbeats.answered_at -= 60
+    assert len(_statements(farm, redis_url)) == 1
+    farm.beat("load")
+    farm.beat("load")
+    assert _statements(farm, redis_url) == []
+    assert liveness.api_hears_since() is not None
