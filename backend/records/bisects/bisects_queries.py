@@ -32,11 +32,16 @@ def bisect_of(session: Session, experiment_id: str) -> tuple[str, str] | None:
     return None if row is None else (row.id, row.name)
 
 
+_DUE = (  # put together once: every sweep asks, beside what is measured
+    select(Bisect.id)
+    .outerjoin(Experiment, Experiment.id == Bisect.experiment_id)
+    .where(Bisect.state == "running", or_(Experiment.id.is_(None), Experiment.state.not_in(UNFINISHED)))
+)
+
+
 def due(session: Session) -> Sequence[str]:
     """Ids of those whose step has ended, or that have none under way."""
-    has_ended = or_(Experiment.id.is_(None), Experiment.state.not_in(UNFINISHED))
-    query = select(Bisect.id).outerjoin(Experiment, Experiment.id == Bisect.experiment_id)
-    return session.scalars(query.where(Bisect.state == "running", has_ended)).all()
+    return session.connection().scalars(_DUE).all()
 
 
 def lock_free(session: Session, bisect_id: str) -> Bisect | None:
