@@ -28,7 +28,7 @@ def say(part: Part) -> None:
 
 
 class Heartbeats:
-    """When this process last answered one from the database, in monotonic seconds."""
+    """Moment at which this process last answered one from the database, in monotonic seconds."""
 
     answered_at = -math.inf
 

@@ -1,4 +1,4 @@
-"""What the API asks to know that it hears agents."""
+"""The API asks little to know that it hears agents."""
 
 import time
 
