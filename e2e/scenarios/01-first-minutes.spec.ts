@@ -6,7 +6,7 @@ import { goTo, openMoreSettings } from '../pages/form';
 import { ended } from '../pages/results';
 import { newLink } from '../setup/sign-in';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 test.describe.configure({ mode: 'serial' });
 

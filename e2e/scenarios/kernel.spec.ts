@@ -11,7 +11,7 @@ const valueOf = (key: string) => readFileSync(`/proc/sys/${key.replaceAll('.', '
 
 test.skip(process.getuid?.() !== 0, 'kernel settings of this machine need root');
 
-test('articles A and C: kernel settings of a whole machine are set, read back and put back', async ({ page }) => {
+test('articles A and C: kernel settings of a whole machine are set, read back and put back', { tag: '@exhaustive' }, async ({ page }) => {
   const before = KEYS.map(valueOf);
   await openRecipe(page, 'kernel-network', 'quick', 'local');
   await select(page, 'queue');

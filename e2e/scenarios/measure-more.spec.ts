@@ -13,7 +13,7 @@ const DEFINITION = {
   variants: [{ name: 'default' }, { name: 'two workers', set: { 'nginx.worker_processes': 2 } }],
 };
 
-test('rounds are added to a finished experiment, and what it said before stays', async ({ page, request }) => {
+test('rounds are added to a finished experiment, and what it said before stays', { tag: '@exhaustive' }, async ({ page, request }) => {
   const launched = await request.post('/api/v1/experiments', { data: { yaml: null, definition: DEFINITION } });
   const { id } = await launched.json();
   await page.goto(`/experiments/${id}?open=method`); // where it is offered on a busy machine

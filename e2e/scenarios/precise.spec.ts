@@ -32,7 +32,7 @@ async function finished(page: Page): Promise<void> {
   await expect(page.getByText('finished', { exact: true }).first()).toBeVisible();
 }
 
-test('rounds end once every variant is decided, and the page says so', async ({ page }) => {
+test('rounds end once every variant is decided, and the page says so', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto('/new?step=yaml');
   const yaml = { name: 'delays.yaml', mimeType: 'text/yaml', buffer: Buffer.from(DELAYS) };
   await page.locator('input[type=file]').setInputFiles(yaml);

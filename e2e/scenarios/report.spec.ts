@@ -11,7 +11,6 @@ test.describe.configure({ mode: 'serial' });
 
 const BEST = 'workers 22 · cores · log off';
 let small = '';
-let large = '';
 
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({
@@ -19,7 +18,6 @@ test.beforeAll(async ({ playwright }) => {
     storageState: process.env.DYNO_E2E_STATE,
   });
   small = await importArticleC(request);
-  large = await importLarge(request, { variants: 200, trials: 20 });
   await request.dispose();
 });
 
@@ -118,7 +116,8 @@ test('the report reads like a write-up', async ({ page }) => {
   expect((await content(await download)).toString()).toContain('raised requests per second by 26.7%');
 });
 
-test('two hundred variants with twenty trials each can be searched, sorted and read by another metric', { tag: '@exhaustive' }, async ({ page }) => {
+test('two hundred variants with twenty trials each can be searched, sorted and read by another metric', { tag: '@exhaustive' }, async ({ page, request }) => {
+  const large = await importLarge(request, { variants: 200, trials: 20 });
   await page.goto(`/experiments/${large}`);
   const bars = page.locator('#deltas g[data-verdict] > rect');
   await expect(bars).toHaveCount(200);

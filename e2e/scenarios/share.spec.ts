@@ -1,16 +1,11 @@
 // A result for somebody without an account: shared by a link, read in a browser of its own, revoked.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 
 import { expectAccessible } from '../pages/accessible';
-
-const finished = async (page: Page) => {
-  const [one] = (await (await page.request.get('/api/v1/experiments?q=state:finished&limit=1')).json()) as { id: string; name: string }[];
-  if (one) return one;
-  return (await (await page.request.post('/api/v1/imports/example')).json()) as { id: string; name?: string };
-};
+import { importArticleC } from '../setup/imported';
 
 test('a link opens one experiment for anybody, without an account, until it is revoked', async ({ page, browser, baseURL }) => {
-  const { id } = await finished(page);
+  const id = await importArticleC(page.request);
   await page.goto(`/experiments/${id}`);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('menuitem', { name: /Anyone with the link/ }).click();
