@@ -8,12 +8,12 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import ROLES
 from agents.contract.states import ExperimentState, RunState, TrialState
 from agents.contract.version import CONTRACT
-from backend.analysis import stored_headlines
 from backend.ids import new_id
 from backend.records.experiments import Experiment, names_of_runs
 from backend.records.hosts import Host
 from backend.records.runs import Diagnostic, Run, Trial
 from backend.records.testbeds import Testbed, TestbedRole
+from backend.tests.db import stored_results
 
 START = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
@@ -191,7 +191,8 @@ def diagnostic(session: Session, of: Run, round_: int, kind: str, **columns: Any
 def article_c(session: Session, **columns: Any) -> tuple[Experiment, dict[tuple[str, str, str], Run]]:
     """The whole of article C as one finished experiment; baseline: 16 workers, unpinned, no log."""
     made = experiment(session, **columns)
-    runs = {}
+    runs: dict[tuple[str, str, str], Run] = {}
+    trials: list[Trial] = []
     for position, (cell, rates) in enumerate(ARTICLE_C.items()):
         workers, pin, log = cell
         levels = dict(zip(FACTORS, cell, strict=True))
@@ -210,8 +211,10 @@ def article_c(session: Session, **columns: Any) -> tuple[Experiment, dict[tuple[
         for number, rate in enumerate(rates, start=1):
             figures: dict[str, float | None] = {"requests_per_s": float(rate), "failed_requests": 0.0}
             figures |= {"latency_mean": 100 / rate, "latency_p99": 300 / rate, "requests": 10.0 * rate}
-            session.add(trial_row(runs[cell], number, figures))  # all at once
+            trials.append(trial_row(runs[cell], number, figures))
+    session.add_all(trials)
     if ExperimentState(made.state).is_final:
-        stored_headlines.keep(session, made)
+        session.flush()
+        stored_results.keep(session, made, list(runs.values()), trials)
     session.commit()
     return made, runs

@@ -5,15 +5,18 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from backend.analysis import stored_headlines
 from backend.analysis.stored import store
+from backend.records.experiments import Experiment
+from backend.records.hosts import Host
+from backend.records.testbeds import Testbed
 from backend.records.verdicts.stored import StoredVerdicts
 from backend.statistics import delta as statistics
 from backend.statistics.verdict import Verdict
-from backend.tests.db import builders
+from backend.tests.db import builders, stored_results
 
 ADDRESSES = (
     "deltas?metric=requests_per_s",
@@ -115,3 +118,16 @@ def test_a_deleted_run_renews_what_is_stored(session: Session, client: TestClien
     verdicts = session.get(StoredVerdicts, (made.id, made.rules_version, "requests_per_s"))
     assert verdicts is not None
     assert set(verdicts.deltas) == {row["run_id"] for row in rows}
+
+
+def test_results_of_experiments_alike_are_those_of_the_product(session: Session) -> None:
+    """Tests have them from stored_results, which works them out once."""
+    builders.article_c(session)
+    for table in (Experiment, Testbed, Host):
+        session.execute(delete(table))
+    experiment, runs = builders.article_c(session)
+    kept = stored_results.read(session, experiment, list(runs.values()))
+    stored_headlines.keep(session, experiment)
+    session.flush()
+    session.expire_all()
+    assert kept == stored_results.read(session, experiment, list(runs.values()))
