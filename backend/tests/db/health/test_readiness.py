@@ -4,6 +4,8 @@ import pytest
 import redis
 from alembic import command
 from fastapi.testclient import TestClient
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from sqlalchemy import event
 
 from backend import database, disk_space
@@ -67,7 +69,7 @@ def test_a_database_that_is_away(
 
 def test_a_broker_that_is_away(client: TestClient, of_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By what the API hears every two seconds, and at once by its own question."""
-    nobody = redis.Redis(port=1, socket_connect_timeout=1)
+    nobody = redis.Redis(port=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
     monkeypatch.setattr("backend.health.routes.events.get_redis", lambda: nobody)
     access.forget_probe()
     assert "Redis does not answer" in detail(client)

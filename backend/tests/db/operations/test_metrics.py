@@ -10,6 +10,8 @@ import pytest
 import redis
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState, TrialState
@@ -143,7 +145,7 @@ def test_a_database_that_is_away_costs_only_its_own_series(
 
 
 def test_a_redis_that_is_away_is_said(at_work: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    nobody = redis.Redis(port=1, socket_connect_timeout=1)
+    nobody = redis.Redis(port=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
     monkeypatch.setattr("backend.operations.metrics.readings.get_redis", lambda: nobody)
     found = scrape(at_work)
     assert of(found, "dynoboard_well", part="broker") == 0
