@@ -14,7 +14,7 @@ TREE = ("agents", "backend", "worker", "migrations", "docs", "requirements", "py
 
 
 def copy_tree(target: Path) -> None:
-    skip = shutil.ignore_patterns("__pycache__", "*.png")
+    skip = shutil.ignore_patterns("*.png")  # with what is compiled, which is valid there too
     for name in TREE:
         source = ROOT / name
         if source.is_dir():
