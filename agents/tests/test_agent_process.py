@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from agents import procfs
@@ -207,6 +208,7 @@ def test_another_key_comes_with_the_next_heartbeat(plane: FakePlane, start_agent
     assert plane.report_of(job.id).failure is None
 
 
+@pytest.mark.exhaustive
 def test_credentials_of_an_older_form_are_still_its_own(
     plane: FakePlane, start_agent: Start, state: Path
 ) -> None:

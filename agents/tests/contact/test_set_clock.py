@@ -41,7 +41,7 @@ def agent(plane: FakePlane, state: Path, ahead: Path, set_clock: Any) -> Iterato
     made.stop()
 
 
-@pytest.mark.parametrize("step", [HOUR, -HOUR])
+@pytest.mark.parametrize("step", [HOUR, pytest.param(-HOUR, marks=pytest.mark.exhaustive)])
 def test_a_clock_that_is_set_in_the_middle_of_a_trial_is_said_and_changes_no_time(
     plane: FakePlane, agent: AgentProcess, set_clock: Callable[[float], None], step: float
 ) -> None:

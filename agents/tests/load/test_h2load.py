@@ -95,9 +95,11 @@ def run(folder: Path, url: str, **more: object) -> Outcome:
     [
         ("https", "both", {"streams": 10, "requests": 3000}),
         ("https", "both", {"protocol": "h1", "requests": 3000, "threads": 2}),
-        ("https", "tls", {"protocol": "h1", "duration_s": 1}),
-        ("http", "h2c", {"protocol": "h2", "streams": 3, "duration_s": 1}),
-        ("http", "plain", {"protocol": "h1", "requests": 3000}),
+        pytest.param("https", "tls", {"protocol": "h1", "duration_s": 1}, marks=pytest.mark.exhaustive),
+        pytest.param(
+            "http", "h2c", {"protocol": "h2", "streams": 3, "duration_s": 1}, marks=pytest.mark.exhaustive
+        ),
+        pytest.param("http", "plain", {"protocol": "h1", "requests": 3000}, marks=pytest.mark.exhaustive),
     ],
 )
 def test_every_request_is_in_its_histogram(

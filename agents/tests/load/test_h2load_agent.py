@@ -51,7 +51,11 @@ def load_of(report: Report) -> LoadReport:
 
 @pytest.mark.parametrize(
     ("server", "more"),
-    [("h2", {}), ("h2", {"protocol": "h1", "streams": None}), ("h2c", {"protocol": "h2"})],
+    [
+        ("h2", {}),
+        pytest.param("h2", {"protocol": "h1", "streams": None}, marks=pytest.mark.exhaustive),
+        pytest.param("h2c", {"protocol": "h2"}, marks=pytest.mark.exhaustive),
+    ],
 )
 def test_each_protocol_is_measured_with_every_latency(
     agent: tuple[AgentProcess, dict[str, str]], server: str, more: dict[str, object]

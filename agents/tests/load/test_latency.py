@@ -117,7 +117,10 @@ def wrk(tmp_path: Path, port: int, hook: str | None = None, **more: object) -> O
     return DRIVERS["wrk"].outcome(done.stdout, done.stderr, tmp_path, workload)
 
 
-@pytest.mark.parametrize("connections", [1, 7, 64])
+@pytest.mark.parametrize(
+    "connections",
+    [pytest.param(1, marks=pytest.mark.exhaustive), 7, pytest.param(64, marks=pytest.mark.exhaustive)],
+)
 def test_what_wrk_invents_for_a_stall_is_taken_out_and_each_request_stays(
     tmp_path: Path, connections: int
 ) -> None:
@@ -140,7 +143,7 @@ ASKED = "connections, timeout_us = 7, 2000000"
     ("hook", "said"),
     [
         ("connections, timeout_us = 7, 1000", "its counters have another size"),
-        ("connections, timeout_us = nil, 2000000", "nil"),
+        pytest.param("connections, timeout_us = nil, 2000000", "nil", marks=pytest.mark.exhaustive),
         (f"{ASKED}\npackage.preload.ffi = function() error('no ffi')end\npackage.loaded.ffi = nil", "no ffi"),
     ],
 )  # fmt: skip

@@ -50,6 +50,7 @@ def full(folder: Path, server: Server) -> Iterator[None]:
     filler.unlink()
 
 
+@pytest.mark.exhaustive
 def test_an_agents_worker_goes_on_when_there_is_room_again(folder: Path, small: Path, start: Start) -> None:
     with running(small) as server:
         allow(server)

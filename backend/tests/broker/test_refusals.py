@@ -54,9 +54,9 @@ def _forbidden(server: Server) -> None:
 @pytest.mark.parametrize(
     ("refusal", "harm"),
     [
-        ("replica", _replica),
+        pytest.param("replica", _replica, marks=pytest.mark.exhaustive),
         ("full", _full),
-        ("unsaved", _unsaved),
+        pytest.param("unsaved", _unsaved, marks=pytest.mark.exhaustive),
         ("refused", _forbidden),
         ("away", Server.kill),
     ],

@@ -40,6 +40,7 @@ def _run_dyno(up: Up, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(argv, check=False, capture_output=True, text=True, timeout=300, env=environment)
 
 
+@pytest.mark.exhaustive
 def test_a_known_limit_is_found_within_the_resolution(stack: Up, tmp_path: Path) -> None:
     definition = tmp_path / "search.yaml"
     definition.write_text(SEARCH)

@@ -141,6 +141,7 @@ def _check_figures(lab: Lab, experiment: str, tool: str) -> None:
         assert trial["figures"]["requests_per_s"] == float(printed[1])
 
 
+@pytest.mark.exhaustive
 def test_every_topology_log_target_and_pin_is_measured_for_real(lab: Lab) -> None:
     made = lab.launch(VARIANTS, seconds=1, trials=1)
     found = lab.wait_end(made)
@@ -158,6 +159,7 @@ def test_ab_is_stored_as_printed(lab: Lab) -> None:
     _check_figures(lab, made, "ab")
 
 
+@pytest.mark.exhaustive
 def test_a_killed_agent_fails_its_trial_and_the_experiment_goes_on(lab: Lab) -> None:
     made = lab.launch(SLOW, seconds=10, trials=1)
     lab.wait_load(made)

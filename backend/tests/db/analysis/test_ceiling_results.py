@@ -46,6 +46,7 @@ def test_results_with_all_their_probes(searched: tuple[Farm, dict[str, Any]]) ->
     assert failing["reason"].startswith("17 of 50,000 requests failed")
 
 
+@pytest.mark.exhaustive
 def test_the_headline_names_the_highest_beside_the_baseline(searched: tuple[Farm, dict[str, Any]]) -> None:
     farm, found = searched
     sentence = (

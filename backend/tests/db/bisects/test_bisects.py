@@ -129,6 +129,7 @@ def test_steps_follow_each_other_to_the_neighbours(farm: Farm, monkeypatch: pyte
     ]
 
 
+@pytest.mark.exhaustive
 def test_two_changes_are_named_as_two(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     ending = Ending(monkeypatch, 1000, 1000, 980, 980, 980, 980, 960, 960)
     bisect = ending.end_all(farm, start(farm))
@@ -248,6 +249,7 @@ def test_an_unknown_bisect_is_not_found(farm: Farm) -> None:
         assert farm.client.get(f"/api/v1/bisects/{bisect_id}").status_code == 404
 
 
+@pytest.mark.exhaustive
 def test_a_bisect_for_any_testbed_takes_the_first_that_can_run_it(farm: Farm, session: Session) -> None:
     second(farm)
     label(farm, "ssd")

@@ -54,7 +54,9 @@ def test_launch_and_wait_as_json(server: str, recipe: str) -> None:
     assert data["deltas"][0]["name"] == "workers 2"
 
 
-@pytest.mark.parametrize("state", [ExperimentState.FAILED, ExperimentState.CANCELLED])
+@pytest.mark.parametrize(
+    "state", [ExperimentState.FAILED, pytest.param(ExperimentState.CANCELLED, marks=pytest.mark.exhaustive)]
+)
 def test_an_experiment_that_fails_ends_with_status_3(
     server: str, recipe: str, state: ExperimentState
 ) -> None:

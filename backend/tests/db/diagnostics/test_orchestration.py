@@ -184,6 +184,7 @@ def test_a_look_that_fails_harms_nothing(farm: Farm) -> None:
     assert {r["state"] for r in farm.experiment(made)["run_list"]} == {"ready"}
 
 
+@pytest.mark.exhaustive
 def test_a_look_that_lost_contact_is_repeated_once(farm: Farm) -> None:
     made = farm.launch(diagnostics={"system_calls": True})
     begun(farm, made)
@@ -210,6 +211,7 @@ def test_who_cancels_looks_keeps_a_finished_experiment(farm: Farm) -> None:
     assert {row.state for row in diagnostics(made)} <= {"failed", "cancelled"}
 
 
+@pytest.mark.exhaustive
 def test_a_server_that_will_not_start_again_ends_its_looks_alone(farm: Farm) -> None:
     made = farm.launch(diagnostics={"system_calls": True}, servers={"fresh": "round"})
     while not diagnostics(made):

@@ -134,6 +134,7 @@ def words(farm: Farm, experiment_id: str) -> dict[str, tuple[str, int]]:
     return {row["name"]: (row["verdict"], row["n"]) for row in rows}
 
 
+@pytest.mark.exhaustive
 def test_a_candidate_with_a_word_is_measured_no_further_and_keeps_it(farm: Farm) -> None:
     experiment_id = finish_mixed(farm)
     before = farm.experiment(experiment_id)

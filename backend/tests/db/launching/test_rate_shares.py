@@ -65,6 +65,7 @@ def test_all_variants_are_measured_at_shares_of_one_ceiling(farm: Farm) -> None:
     assert not any("rate_share" in work for work in works), "an agent one release older forbids it"
 
 
+@pytest.mark.exhaustive
 def test_a_resumed_experiment_goes_on_at_the_same_rates(farm: Farm) -> None:
     loads = answer_ceiling(farm, RATES)
     experiment_id = farm.launch(workloads=[LOAD])
@@ -82,6 +83,7 @@ def test_a_resumed_experiment_goes_on_at_the_same_rates(farm: Farm) -> None:
     assert rates_of(farm, experiment_id) == [20_600, 20_600, 37_080, 37_080]
 
 
+@pytest.mark.exhaustive
 def test_it_can_be_cancelled_while_the_ceiling_is_measured(farm: Farm) -> None:
     answer_ceiling(farm, RATES)
     experiment_id = farm.launch(workloads=[LOAD])

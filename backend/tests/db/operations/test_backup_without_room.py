@@ -26,7 +26,10 @@ def backup(url: str, file: str, room: int, **options: object) -> subprocess.Comp
     )
 
 
-@pytest.mark.parametrize("room", [0, 100, 4 * KIB])
+@pytest.mark.parametrize(
+    "room",
+    [pytest.param(0, marks=pytest.mark.exhaustive), pytest.param(100, marks=pytest.mark.exhaustive), 4 * KIB],
+)
 def test_a_file_without_room_is_one_line_and_goes(old: str, tmp_path: Path, room: int) -> None:
     file = tmp_path / "server.dyno"
     process = backup(old, str(file), room)

@@ -57,6 +57,7 @@ def test_a_queue_says_who_what_and_when(farm: Farm, line: list[str], session: Se
     assert [one["by"] for one in found["waiting"]] == ["Ada", token, token]
 
 
+@pytest.mark.exhaustive
 def test_one_is_moved(farm: Farm, line: list[str]) -> None:
     a, _, c = line
     moves = [

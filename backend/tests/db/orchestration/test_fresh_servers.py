@@ -4,6 +4,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from backend.tests.db.agents import Farm, rows
 
 EACH = {"fresh": "round"}
@@ -50,6 +52,7 @@ def test_every_run_has_a_backend_of_its_own_the_control_too(farm: Farm) -> None:
     assert [len(keys) for keys in asked(experiment_id, "prepare_backend")] == [3]
 
 
+@pytest.mark.exhaustive
 def test_servers_are_kept_for_the_whole_experiment_if_asked(farm: Farm) -> None:
     experiment_id = farm.launch(trials=3, servers={"fresh": "once"})
     farm.work(experiment_id)
@@ -72,6 +75,7 @@ def test_servers_are_kept_for_as_many_rounds_as_asked_and_pages_say_so(farm: Far
     assert "start" in table[0].split(",")
 
 
+@pytest.mark.exhaustive
 def test_one_run_after_the_other_gets_new_servers_when_its_turn_comes(farm: Farm) -> None:
     experiment_id = farm.launch(trials=2, servers=EACH, order="sequential")
     farm.work(experiment_id)
@@ -88,6 +92,7 @@ def test_a_later_start_is_warmed_shortly(farm: Farm) -> None:
     assert seconds == [(3, None), (3, None), (1, 0.3), (1, 0.3)]
 
 
+@pytest.mark.exhaustive
 def test_a_repeat_measures_the_start_of_its_round(farm: Farm) -> None:
     farm.answers["measure"] = _first_is_invalid()
     experiment_id = farm.launch(trials=2, servers=EACH)
@@ -108,6 +113,7 @@ def _first_is_invalid() -> Callable[[dict[str, Any]], dict[str, Any]]:
     return answer
 
 
+@pytest.mark.exhaustive
 def test_servers_that_start_anew_for_another_reason_are_another_start(farm: Farm) -> None:
     experiment_id = farm.launch(trials=2, servers={"fresh": "once"}, seed=1)
     farm.work(experiment_id, until="measure")

@@ -129,6 +129,7 @@ def test_one_that_fails_is_left_out_with_its_reason_and_its_place_goes_to_the_ne
     assert (rows["v6"]["verdict"], rows["v5"]["verdict"]) == ("better", "better")
 
 
+@pytest.mark.exhaustive
 def test_after_a_crash_in_the_choice_it_is_made_again_as_a_whole(
     farm: Farm, monkeypatch: pytest.MonkeyPatch
 ) -> None:

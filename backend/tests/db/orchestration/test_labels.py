@@ -159,6 +159,7 @@ def test_a_testbed_that_is_made_is_found_by_who_had_none(fleet: Farm) -> None:
     assert fleet.experiment(anywhere)["testbed"]["name"] == "third"
 
 
+@pytest.mark.exhaustive
 def test_a_testbed_that_is_retired_is_left_for_another(fleet: Farm) -> None:
     first, other = launch(fleet, "first"), launch(fleet, "other", testbed="second")
     anywhere = launch(fleet, "anywhere", "ssd")
@@ -202,6 +203,7 @@ def test_reproducing_keeps_the_labels_and_a_testbed_by_name_ends_them(fleet: Far
     assert "testbed_labels" not in fixed["yaml"]
 
 
+@pytest.mark.exhaustive
 def test_a_recipe_is_sized_to_a_testbed_that_matches(fleet: Farm) -> None:
     label(fleet, "ssd", "fast", hosts=("load-2", "proxy-2", "backend-2"))
     body = {"recipe": "pinned-against-unpinned", "form": "quick", "set": {"testbed_labels": "fast"}}

@@ -63,6 +63,7 @@ def test_a_decided_candidate_is_measured_no_further_and_keeps_its_word(farm: Far
     assert "Measured until round 4" in row["reason"]
 
 
+@pytest.mark.exhaustive
 def test_it_ends_early_where_nobody_else_can_be_decided(farm: Farm) -> None:
     experiment_id = launch(farm, two=steady(1300), three=hopping)
     decision = farm.experiment(experiment_id)["decision"]

@@ -39,6 +39,7 @@ def test_the_plan_says_that_the_baseline_is_repeated_and_why(farm: Farm) -> None
     assert plan["load_seconds"] == plan["trials"] * 60
 
 
+@pytest.mark.exhaustive
 def test_a_long_round_holds_against_drift(farm: Farm, server: str) -> None:
     slowing_down(farm)
     made = farm.launch(control=True, **LONG)

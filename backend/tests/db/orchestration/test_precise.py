@@ -71,6 +71,7 @@ def test_it_ends_at_the_most(farm: Farm) -> None:
     assert [candidate["name"] for candidate in rows["undecided"]] == ["two"]
 
 
+@pytest.mark.exhaustive
 def test_an_older_experiment_that_ended_precise_says_so_as_before(farm: Farm) -> None:
     made = farm.launch(trials=3)
     farm.work(made)
@@ -147,6 +148,7 @@ def report_one(farm: Farm, made: str) -> None:
     farm.work(made, until="measure")
 
 
+@pytest.mark.exhaustive
 def test_a_look_that_was_lost_is_taken_again_and_looking_twice_changes_nothing(
     farm: Farm, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -214,6 +214,7 @@ def test_a_failed_trial_ends_one_that_is_to_stop_for_good(farm: Farm) -> None:
     assert "on_failure: stop" in refusal(farm, experiment_id)
 
 
+@pytest.mark.exhaustive
 def test_without_a_baseline_there_is_nothing_to_go_on_with(farm: Farm) -> None:
     experiment_id = farm.launch()
     measure_first_trial(farm, experiment_id)
@@ -223,6 +224,7 @@ def test_without_a_baseline_there_is_nothing_to_go_on_with(farm: Farm) -> None:
     assert "baseline cannot be measured" in refusal(farm, experiment_id)
 
 
+@pytest.mark.exhaustive
 def test_a_removed_host_is_named(farm: Farm) -> None:
     experiment_id = farm.launch()
     measure_first_trial(farm, experiment_id)
@@ -232,6 +234,7 @@ def test_a_removed_host_is_named(farm: Farm) -> None:
     assert "proxy was removed" in refusal(farm, experiment_id)
 
 
+@pytest.mark.exhaustive
 def test_a_retired_testbed_is_brought_back_first(farm: Farm) -> None:
     experiment_id = farm.launch()
     measure_first_trial(farm, experiment_id)

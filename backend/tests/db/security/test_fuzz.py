@@ -49,14 +49,8 @@ def requests_to(operation: Any, known: dict[str, str]) -> st.SearchStrategy[Any]
     return st.builds(named, cases, st.booleans())
 
 
-@pytest.mark.parametrize(
-    "caller",
-    [
-        pytest.param("nobody", marks=pytest.mark.exhaustive),
-        "dashboard",
-        pytest.param("agent", marks=pytest.mark.exhaustive),
-    ],
-)
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("caller", ["nobody", "dashboard", "agent"])
 def test_no_request_meets_an_accident(farm: Farm, caller: str) -> None:
     made = farm.launch()
     farm.work(made)

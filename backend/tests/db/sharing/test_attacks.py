@@ -53,7 +53,14 @@ def others(ids: dict[str, str]) -> dict[str, str]:
     return {name.removeprefix("other_"): i for name, i in ids.items() if name.startswith("other_")}
 
 
-@pytest.mark.parametrize("of", ["experiment", "run", "comparison"])
+@pytest.mark.parametrize(
+    "of",
+    [
+        "experiment",
+        pytest.param("run", marks=pytest.mark.exhaustive),
+        pytest.param("comparison", marks=pytest.mark.exhaustive),
+    ],
+)
 def test_nothing_of_another_experiment_is_shown(client: TestClient, ids: dict[str, str], of: str) -> None:
     """The same addresses with the ids of an experiment that is not shared."""
     reader = reader_of(client, ids, of)

@@ -166,7 +166,9 @@ MISSING = re.compile(r"calibration|retested|profile|steps|pivot|main-effects|gri
 """What this experiment does not have, or only in part."""
 
 
-@pytest.mark.parametrize("of", KINDS)
+@pytest.mark.parametrize(
+    "of", ["experiment", *(pytest.param(kind, marks=pytest.mark.exhaustive) for kind in KINDS[1:])]
+)
 def test_no_answer_through_a_link_has_a_mark(client: TestClient, marks: dict[str, str], of: str) -> None:
     token, _ = shared(client, **wanted(of, marks))
     reader, found, status = Reader(client, token), {}, {}

@@ -32,8 +32,15 @@ def ids(session: Session) -> dict[str, str]:
     return {"experiment": made.id, "run": first.id, "comparison": saved.id, "second": second.id, "trial": ""}
 
 
-@pytest.mark.parametrize("with_hosts", [False, True])
-@pytest.mark.parametrize("of", ["experiment", "comparison"])
+@pytest.mark.parametrize(
+    ("of", "with_hosts"),
+    [
+        ("experiment", True),
+        pytest.param("experiment", False, marks=pytest.mark.exhaustive),
+        pytest.param("comparison", False, marks=pytest.mark.exhaustive),
+        pytest.param("comparison", True, marks=pytest.mark.exhaustive),
+    ],
+)
 def test_no_answer_through_a_link_names_a_person(
     client: TestClient, session: Session, ids: dict[str, str], of: str, with_hosts: bool
 ) -> None:

@@ -53,7 +53,9 @@ def test_the_recipes_shipped():
 
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("form", ["full", "quick"])
-@pytest.mark.parametrize("cpus", [*SIZES, 3])
+@pytest.mark.parametrize(
+    "cpus", [SIZES[0], 3, *(pytest.param(size, marks=pytest.mark.exhaustive) for size in SIZES[1:])]
+)
 def test_every_form_is_a_definition_on_any_machine(slug, form, cpus):
     definition = instantiate(get(slug), form, cpus)
     assert "$" not in to_yaml(definition)

@@ -95,6 +95,7 @@ def alarms(seed, rules, experiments=400, workloads=8):
     return count / experiments
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_controls_of_eight_workloads_alarm_in_5_of_100_experiments_in_all():
     assert alarms(11, rules=2) <= 0.075  # 5% and twice the error of 400 experiments

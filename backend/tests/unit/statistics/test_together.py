@@ -23,6 +23,7 @@ def group(rng, rounds=ROUNDS, candidates=CANDIDATES, shifts=(), sd=0.02):
     return Group(runs[0], runs[1:], control=0)
 
 
+@pytest.mark.exhaustive
 def test_equal_runs_of_eight_workloads_are_called_different_in_no_more_than_a_twentieth():
     rng = np.random.default_rng(8)
     experiments, together, alone = 150, 0, 0

@@ -68,8 +68,8 @@ def test_a_good_trial_is_valid(bench: Bench) -> None:
     ("mode", "tool", "kind"),
     [
         ("error", "wrk", "status"),
-        ("reset", "wrk", "read"),
-        ("short", "wrk", "read"),
+        pytest.param("reset", "wrk", "read", marks=pytest.mark.exhaustive),
+        pytest.param("short", "wrk", "read", marks=pytest.mark.exhaustive),
         ("short", "ab", "length"),
     ],
 )
