@@ -58,11 +58,11 @@ release: setup-test ## Check, build and test VERSION=x.y.z, and tag it; publishe
 check: setup ## Lint, types and pure tests, for while you work
 	@python -m e2e.stages "lint-python" "lint-frontend" "types-check pure"
 
-# Lanes run side by side: much of a browser's scenarios is waiting. The tests on a database have workers enough alone.
+# Lanes run side by side: much of a browser's scenarios is waiting. No lane waits for another, so that both cores are busy to the end.
 # Tests with the mark `exhaustive` are left out; `make test-all` and a stage by itself run them too.
 test: export WITHOUT = exhaustive
 test: setup-test ## Unit, database, frontend and end-to-end tests, each behaviour by its most telling ones
-	@python -m e2e.stages "e2e frontend" "unit" then "db"
+	@python -m e2e.stages "e2e frontend" "unit db"
 
 # `packages` and `systemd` both build dist/: never side by side. What stages a cause on this machine's CPUs or
 # cuts hosts off comes last, with nothing beside it.
@@ -107,7 +107,7 @@ unit: setup ## Tests without a database, and the agents' on real nginx, wrk and 
 # those that share one run in one process (backend/tests/cli/conftest.py).
 db: setup ## Tests on a real PostgreSQL, which also check that migrations and models are in step
 	$(call step,Database tests)
-	$(PYTEST) -n $$((2 * $(WORKERS))) --dist loadfile --no-loadscope-reorder $(CHOSEN) $(ON_DATABASE)
+	$(PYTEST) -n $$((1 + $(WORKERS))) --dist loadfile --no-loadscope-reorder $(CHOSEN) $(ON_DATABASE)
 
 hosts: setup ## Tests on three hosts in network namespaces, one of them cut off and killed (skipped without root)
 	$(call step,Tests on three hosts)
