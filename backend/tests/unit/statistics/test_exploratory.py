@@ -58,6 +58,7 @@ def false_pages(seed, metrics, counted, pages=300):
     return count / pages
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_any_false_word_on_a_page_stays_at_5_of_100():
     assert false_pages(5, metrics=11, counted=11) <= 0.075  # 5% and twice the error of 300 pages

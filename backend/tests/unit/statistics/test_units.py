@@ -55,6 +55,7 @@ def test_the_interval_of_a_mean_goes_over_starts() -> None:
     assert kept.n == 6
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_equals_with_kept_servers_are_not_told_apart() -> None:
     rng = np.random.default_rng(20261125)
