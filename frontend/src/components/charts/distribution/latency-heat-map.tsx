@@ -1,7 +1,6 @@
-import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useMemo, useState } from 'react';
 
-import { untilMeasured } from '@/components/charts/kit/measured';
+import { untilMeasured, useWidth } from '@/components/charts/kit/measured';
 import { count, latency } from '@/components/words/format';
 
 import {
@@ -33,7 +32,7 @@ const heightOf = (rounds: number) => (rounds > 40 ? 6 : rounds > 20 ? 10 : 16);
 
 /** Each round as a row, its requests by latency across: a round that stalled shows as a row that reaches far. */
 export function LatencyHeatMap({ maps }: { maps: LatencyHeat[] }) {
-  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
+  const { ref, width: elementWidth } = useWidth();
   const [readText, setTold] = useState('');
   const range = useMemo(() => columnRange(maps), [maps]);
   const scale = useMemo(() => shareScale(maps), [maps]);

@@ -1,10 +1,9 @@
-import { useElementSize } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
 import { tick } from '@/components/words/format';
 
 import classes from './chart-kit.module.css';
-import { untilMeasured } from './measured';
+import { untilMeasured, useWidth } from './measured';
 
 interface SizedProps {
   height: number;
@@ -16,7 +15,7 @@ interface SizedProps {
 
 /** Measures the room a chart has and draws it at that size; 800 px where nothing can be measured. */
 export function Sized({ height, label, interactive = false, children }: SizedProps) {
-  const { ref, width } = useElementSize<HTMLDivElement>();
+  const { ref, width } = useWidth();
   return (
     <div
       ref={ref}

@@ -1,4 +1,4 @@
-import { useElementSize, useId } from '@mantine/hooks';
+import { useId } from '@mantine/hooks';
 import {
   type ElementType,
   type KeyboardEvent,
@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 
-import { untilMeasured } from './measured';
+import { untilMeasured, useWidth } from './measured';
 import classes from './row-frame.module.css';
 import { tipTop } from './tip-place';
 
@@ -54,7 +54,7 @@ const COMPACT_BELOW = 640;
 /** Rows of text with one drawing across all of them; on a phone the text stands above each row's marks. */
 export function RowFrame(props: RowFrameProps) {
   const { rows, label, leftSpace, right, top, bottom, draw, onSelect, textHeight = 28 } = props;
-  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
+  const { ref, width: elementWidth } = useWidth();
   const [active, setActive] = useState<number>();
   const width = elementWidth || 1000;
   const compact = width < COMPACT_BELOW;

@@ -1,7 +1,6 @@
-import { useElementSize } from '@mantine/hooks';
 import { memo, useCallback, useMemo } from 'react';
 
-import { untilMeasured } from '@/components/charts/kit/measured';
+import { untilMeasured, useWidth } from '@/components/charts/kit/measured';
 import { isNumber } from '@/components/charts/kit/scales';
 import { share } from '@/components/words/format';
 
@@ -27,7 +26,7 @@ const colour = (at: number) =>
 
 /** Busy shares per core, one reading per cell: pale is idle, blue is busy, orange is at the limit. */
 export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ? 8 : 17 }: CoreHeatMapProps) {
-  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
+  const { ref, width: elementWidth } = useWidth();
   const width = elementWidth || 700;
   const { zoom } = useTimeWindow();
   const span = useMemo(() => zoom ?? wholeSpan(times), [zoom, times]);

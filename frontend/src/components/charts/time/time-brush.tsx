@@ -1,7 +1,6 @@
-import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
-import { untilMeasured } from '@/components/charts/kit/measured';
+import { untilMeasured, useWidth } from '@/components/charts/kit/measured';
 import { clamp, numbers } from '@/components/charts/kit/scales';
 
 import classes from './time-series.module.css';
@@ -20,7 +19,7 @@ const HEIGHT = 34;
 
 /** The whole trial, small; the two thumbs and what lies between them choose what all charts show. */
 export function TimeBrush({ times, values }: TimeBrushProps) {
-  const { ref, width: elementWidth } = useElementSize<HTMLDivElement>();
+  const { ref, width: elementWidth } = useWidth();
   const width = elementWidth || 700;
   const { zoom, setZoom } = useTimeWindow();
   const whole = wholeSpan(times);
