@@ -32,6 +32,7 @@ import { EditorHeader } from './editor-header';
 import { YamlStep } from './yaml-step';
 
 const route = getRouteApi('/new');
+const STEP = 'step';
 const BODIES: Record<Exclude<Step, 'recipe'>, () => React.ReactNode> = {
   testbed: TestbedStep,
   variants: VariantsStep,
@@ -59,7 +60,16 @@ export function EditorPage(props: EditorPageProps) {
         <StepNav step={shownStep} />
         {editor.unread && shownStep !== 'yaml' && <Waiting editor={editor} />}
         <div className={classes.page}>
-          <Fieldset variant="unstyled" disabled={editor.unread && shownStep !== 'yaml'} miw={0} m={0} p={0}>
+          <Fieldset
+            id={STEP}
+            tabIndex={-1}
+            variant="unstyled"
+            disabled={editor.unread && shownStep !== 'yaml'}
+            miw={0}
+            m={0}
+            p={0}
+            style={{ outline: 'none' }}
+          >
             <Body />
           </Fieldset>
           <Stack gap="md" component="aside" aria-label="Plan so far" className={classes.aside}>
@@ -120,12 +130,16 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const read = planState.isSettled ? planState.plan?.definition : undefined;
   if (now?.yaml != null && read && now.read !== now.yaml) draft.adopt(now.yaml, definitionOf(read));
   const go = useCallback<Editor['go']>(
-    (target) =>
+    (target) => {
+      const isNextStep = target.step !== undefined && target.knob === undefined;
       void navigate({
         search: (old) => ({ ...old, knob: undefined, ...target }),
-        resetScroll: target.step !== undefined && target.knob === undefined,
+        resetScroll: isNextStep,
         replace: target.step === undefined,
-      }),
+      });
+      // Tab goes on in the step, not behind the button that led to it.
+      if (isNextStep) document.getElementById(STEP)?.focus({ preventScroll: true });
+    },
     [navigate],
   );
   return {

@@ -143,6 +143,16 @@ it('shows what a launch comes to', async () => {
   );
 });
 
+it('goes on in the next step, for who uses the keyboard', async () => {
+  await open('/new?step=variants');
+  const next = await screen.findByRole('button', { name: 'Workload' });
+  next.focus();
+  fireEvent.click(next);
+  const field = await screen.findByLabelText('Connections');
+  expect(document.activeElement?.contains(field)).toBe(true);
+  expect(document.activeElement?.tagName).toBe('FIELDSET');
+});
+
 it('refuses to launch what nginx refuses, and says so once, at its step', async () => {
   refused = [{ place: 'runs[0]', message: 'invalid value "99"', line: 3, text: 'gzip_comp_level 99;' }];
   await open('/new?step=plan');
