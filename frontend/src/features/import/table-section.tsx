@@ -132,7 +132,9 @@ function TableSection({ name, table, choice, several, isFirst, problems, onChang
                 <Table.Tr key={table.lines[i]}>
                   {row.map((cell, k) => (
                     <Table.Td key={k} c={table.columns[k]?.role === 'skip' ? 'dimmed' : undefined}>
-                      {cell}
+                      <Text inherit lineClamp={3} maw={360} style={{ overflowWrap: 'anywhere' }}>
+                        {cell}
+                      </Text>
                     </Table.Td>
                   ))}
                 </Table.Tr>

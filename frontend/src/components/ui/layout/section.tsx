@@ -33,7 +33,7 @@ export function Section({ title, subtitle, aside, caption, help, tools, children
       miw={0}
     >
       <Group justify="space-between" mb="md" gap="sm" wrap="wrap">
-        <Title order={2} fz="md" fw={600} id={id && `${id}-title`}>
+        <Title order={2} fz="md" fw={600} id={id && `${id}-title`} style={{ overflowWrap: 'anywhere' }}>
           {title}
           {help && <DocsMark {...help} />}
           {subtitle && (
