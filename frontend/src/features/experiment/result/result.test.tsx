@@ -51,6 +51,16 @@ it('leads from a step to its bisect', async () => {
   expect(link.getAttribute('href')).toBe('/bisects/b1');
 });
 
+it('says when the answer comes, and only while there is none', async () => {
+  const promise = 'The answer comes here after the last trial.';
+  const { unmount } = await draw(experiment({ state: 'running', headline: null }));
+  expect(await screen.findByText(promise)).toBeTruthy();
+  unmount();
+  await draw(experiment({ state: 'cancelled', headline: null }));
+  await screen.findByRole('region', { name: 'Result' });
+  expect(screen.queryByText(promise)).toBeNull();
+});
+
 it('has no next step while it runs', async () => {
   await draw(experiment({ state: 'running', headline: busy }));
   await screen.findByText('Nothing is settled.');

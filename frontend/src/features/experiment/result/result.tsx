@@ -41,6 +41,9 @@ export function Result({ experiment, scope, metric, wasUnfinished }: ResultProps
         <Muted>{question}</Muted>
         {headline?.trust && <TrustBadge trust={headline.trust} />}
       </Group>
+      {!headline && isUnfinished(experiment.state) && (
+        <Muted>The answer comes here after the last trial.</Muted>
+      )}
       {headline && (
         <Stack gap="sm">
           <Headline {...headline} cause={cause} />
