@@ -41,6 +41,7 @@ class BisectOut(BaseModel):
     name: str
     state: BisectState
     sentence: str
+    is_trusted: bool = Field(description="false: the experiment of a step is not trustworthy")
     problem: str = Field(description="why the next step waits, or why it failed; else empty")
     variants: list[str] = Field(description="names in their order")
     min_effect: float = Field(description="the change looked for, 0.03 is ±3%")

@@ -141,10 +141,14 @@ def bisect_out(session: Session, row: Bisect) -> BisectOut:
     label = design.metric_of(definition).label
     experiments_by_id = experiments_queries.experiments_by_id(session, {s.experiment_id for s in all_steps})
     testbeds = experiments_queries.testbed_names(session, {row.testbed_id})
+    untrusted_ids = {id for id, experiment in experiments_by_id.items() if experiment.is_untrusted}
+    step_count = sum(step.outcome is not None for step in all_steps)
     return copy_fields(
         BisectOut,
         row,
-        sentence=steps.headline(names, all_steps, row.state, definition.min_effect, label),
+        sentence=steps.describe_doubt(len(untrusted_ids), step_count)
+        + steps.headline(names, all_steps, row.state, definition.min_effect, label),
+        is_trusted=not untrusted_ids,
         variants=names,
         min_effect=definition.min_effect,
         max_steps=steps_at_most(len(names)) + PAIRS,
@@ -155,7 +159,8 @@ def bisect_out(session: Session, row: Bisect) -> BisectOut:
                 ),
                 is_deleted=step.experiment_id not in experiments_by_id,
                 outcome=step.outcome,
-                words=steps.describe_outcome(step, names),
+                words=steps.describe_outcome(step, names)
+                + (", not trustworthy" if step.experiment_id in untrusted_ids else ""),
                 rounds=step.rounds,
             )
             for step in all_steps

@@ -63,6 +63,14 @@ def describe_outcome(step: Step, names: Sequence[str]) -> str:
             return f"no difference shown: {_change(step)}"
 
 
+def describe_doubt(doubt_count: int, step_count: int) -> str:
+    """Sentence before the headline, for steps whose experiments cannot be trusted; empty where all can."""
+    if not doubt_count:
+        return ""
+    verb = "is" if doubt_count == 1 else "are"
+    return f"{doubt_count} of {plural(step_count, 'step')} {verb} not trustworthy. "
+
+
 def headline(names: Sequence[str], steps: Sequence[Step], state: str, min_effect: float, label: str) -> str:
     """The sentence at the top: what was found, or how far it is.
 

@@ -3069,6 +3069,11 @@ export interface components {
       /** Sentence */
       sentence: string;
       /**
+       * Is Trusted
+       * @description false: the experiment of a step is not trustworthy
+       */
+      is_trusted: boolean;
+      /**
        * Problem
        * @description why the next step waits, or why it failed; else empty
        */

@@ -129,6 +129,21 @@ def test_steps_follow_each_other_to_the_neighbours(farm: Farm, monkeypatch: pyte
     ]
 
 
+def test_steps_that_cannot_be_trusted_are_said_before_the_answer(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bisect = Ending(monkeypatch, *[1000] * 2, *[970] * 2).end_all(farm, start(farm, names=NAMES[:3]))
+    assert bisect["is_trusted"]
+    with Session(get_engine()) as session:
+        untrusted = update(Experiment).where(Experiment.id == bisect["steps"][0]["experiment"]["id"])
+        session.execute(untrusted.values(headline={"trust": {"level": "red"}}))
+        session.commit()
+    found = now(farm, bisect)
+    assert not found["is_trusted"]
+    assert found["sentence"] == f"1 of 3 steps is not trustworthy. {bisect['sentence']}"
+    assert [step["words"].endswith(", not trustworthy") for step in found["steps"]] == [True, False, False]
+
+
 @pytest.mark.exhaustive
 def test_two_changes_are_named_as_two(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     ending = Ending(monkeypatch, 1000, 1000, 980, 980, 980, 980, 960, 960)

@@ -72,7 +72,7 @@ export function BisectPage() {
           )
         }
       />
-      <Headline lead={[data.sentence]} settled={data.state === 'finished'} />
+      <Headline lead={[data.sentence]} settled={data.state === 'finished' && data.is_trusted} />
       {data.problem && (
         <Text fz="sm" c="var(--dyno-danger)" role="status">
           {isRunning ? `The next step waits: ${data.problem}` : data.problem}

@@ -12,6 +12,7 @@ const bisect = {
   name: 'builds',
   state: 'running',
   sentence: 'A change after b4 up to b8; step 3 is measured.',
+  is_trusted: true,
   problem: 'proxy is offline',
   variants: ['b1', 'b4', 'b8'],
   min_effect: 0.03,
