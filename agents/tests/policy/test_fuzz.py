@@ -147,6 +147,7 @@ def assert_nginx_expects_a_directive(final: str, place: int, prefix: Path) -> No
     assert f'unknown directive "unknown_here" in {prefix}/nginx.conf:{line}\n' in said, said
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("piece", HARD.split("|"))
 def test_twice_the_text_takes_twice_the_steps(piece: str) -> None:
     def steps(size: int) -> int:

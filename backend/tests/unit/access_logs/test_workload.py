@@ -73,7 +73,7 @@ def test_long_targets_leave_fewer_of_them_not_a_definition_that_is_too_long() ->
     assert sum(entry.weight for entry in answer.workload.mix) == pytest.approx(1000, abs=0.1)
 
 
-@pytest.mark.parametrize("status", [200, 304])
+@pytest.mark.parametrize("status", [200, pytest.param(304, marks=pytest.mark.exhaustive)])
 def test_ten_thousand_requests_fit_into_a_definition_and_each_is_sent(status: int) -> None:
     frequent = "".join(combined_line(f"/{number}?{'y' * 40}") * 5 for number in range(9_000))
     log = frequent + "".join(combined_line(f"/rare/{number}", status=status) for number in range(45_000))

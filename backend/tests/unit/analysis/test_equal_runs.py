@@ -83,7 +83,13 @@ def planned(state: str = "finished", left_out: int = 0, rules: int = RULES_VERSI
 # ---- spreads -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("between", "within"), [(0.03, 0.02), (0.0, 0.02), (0.01, 0.03)])
+@pytest.mark.parametrize(
+    ("between", "within"),
+    [
+        (0.03, 0.02),
+        *(pytest.param(*case, marks=pytest.mark.exhaustive) for case in ((0.0, 0.02), (0.01, 0.03))),
+    ],
+)
 def test_intervals_of_both_spreads_hold_the_truth(between: float, within: float) -> None:
     held = np.zeros(2)
     worlds = 60

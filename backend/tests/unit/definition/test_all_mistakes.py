@@ -44,8 +44,12 @@ trials: {until: decided, min: 50, max: 20}
     "text",
     [
         "name: x\n" * 10_000,
-        "name: x\n" + "".join(f"key{i}: 1\n" for i in range(10_000)),
-        "name: x\nworkloads:\n" + "- {name: a, tol: wrk}\n" * 5_000,
+        pytest.param(
+            "name: x\n" + "".join(f"key{i}: 1\n" for i in range(10_000)), marks=pytest.mark.exhaustive
+        ),
+        pytest.param(
+            "name: x\nworkloads:\n" + "- {name: a, tol: wrk}\n" * 5_000, marks=pytest.mark.exhaustive
+        ),
         "name: x\nvariants:\n" + "".join(f"- {{name: v, set: {{nginx.w{i}: 1}}}}\n" for i in range(4_000)),
         "a: 2020-01-01\n" + "".join(f"k{i}: !!binary aa\n" for i in range(9_000)),
     ],

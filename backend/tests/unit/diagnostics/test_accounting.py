@@ -267,7 +267,15 @@ def test_equals_and_few_starts_name_nothing() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("world", [{}, {"spread": 0.02, "every": 3}, {"stalls": 0.05}], ids=str)
+@pytest.mark.parametrize(
+    "world",
+    [
+        pytest.param({}, marks=pytest.mark.exhaustive),
+        {"spread": 0.02, "every": 3},
+        pytest.param({"stalls": 0.05}, marks=pytest.mark.exhaustive),
+    ],
+    ids=str,
+)
 def test_a_part_that_is_alike_is_seldom_clear_and_intervals_hold(world: dict[str, Any]) -> None:
     """Any of seven equal parts beside a delay in at most 5%; 95% intervals hold the truth in 93 to 97%."""
     false, held, count = 0, dict.fromkeys(BASE, 0), EXPERIMENTS

@@ -39,7 +39,14 @@ def found(rng, design, effect, n=6000):
     return np.array(hits)
 
 
-@pytest.mark.parametrize("candidates", [1, 3, 5, 11])
+@pytest.mark.parametrize(
+    "candidates",
+    [
+        pytest.param(1, marks=pytest.mark.exhaustive),
+        3,
+        *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (5, 11)),
+    ],
+)
 @pytest.mark.parametrize("rounds", [5, 12])
 def test_what_a_plan_can_show_is_found_in_80_of_100_experiments(candidates, rounds):
     design = Design((rounds,), candidates, MIN_EFFECT)
@@ -120,7 +127,10 @@ def test_halving_finds_smaller_changes_than_as_many_trials_of_a_fixed_number() -
     assert power(0.06, found, halved) == pytest.approx(0.8, abs=0.01)
 
 
-@pytest.mark.parametrize("candidates", [3, 6, 10])
+@pytest.mark.parametrize(
+    "candidates",
+    [pytest.param(3, marks=pytest.mark.exhaustive), 6, pytest.param(10, marks=pytest.mark.exhaustive)],
+)
 @pytest.mark.parametrize("rounds", [8, 18])
 def test_a_promise_counts_the_control_and_spreads_that_lean_on_one_another(candidates, rounds):
     sd = round_sd(SD / 2**0.5, has_two_references=True)

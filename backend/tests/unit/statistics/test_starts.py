@@ -112,8 +112,11 @@ def simulated(rng, runs, starts, each, between, within, drift=0.0):
     return out
 
 
-@pytest.mark.parametrize("drift", [0.0, 0.03])
-@pytest.mark.parametrize(("between", "within"), [(0.03, 0.02), (0.01, 0.01), (0.0, 0.05)])
+@pytest.mark.parametrize("drift", [pytest.param(0.0, marks=pytest.mark.exhaustive), 0.03])
+@pytest.mark.parametrize(
+    ("between", "within"),
+    [(0.03, 0.02), pytest.param(0.01, 0.01, marks=pytest.mark.exhaustive), (0.0, 0.05)],
+)
 def test_the_two_spreads_are_found_whatever_the_machine_drifts(between, within, drift):
     rng = np.random.default_rng(20261122)
     found = [start_spread([simulated(rng, 6, 5, 4, between, within, drift)]) for _ in range(60)]
@@ -197,7 +200,10 @@ def test_the_luck_of_one_start_is_what_equal_runs_differ_by_in_five_of_a_hundred
     assert np.mean(ratio > np.log1p(luck_of_one_start(0.02))) == pytest.approx(0.05, abs=0.006)
 
 
-@pytest.mark.parametrize(("each", "most", "least"), [(1, 0.075, 0), (3, 0.075, 0), (12, 1, 0.3)])
+@pytest.mark.parametrize(
+    ("each", "most", "least"),
+    [(1, 0.075, 0), pytest.param(3, 0.075, 0, marks=pytest.mark.exhaustive), (12, 1, 0.3)],
+)
 def test_new_servers_take_their_luck_out_and_kept_ones_keep_it(each, most, least):
     """500 experiments of two equal runs: starts differ by 3%, trials by 2%, 12 rounds."""
     rng = np.random.default_rng(20261122)
