@@ -88,6 +88,7 @@ def test_while_it_runs_it_says_how_far_it_is_at_most(farm: Farm) -> None:
     assert farm.experiment(made)["state"] == "finished"
 
 
+@pytest.mark.exhaustive
 def test_a_cancelled_search_says_how_far_it_came(farm: Farm) -> None:
     limited(farm, lambda *_: 300)
     made = farm.launch(**SEARCH)

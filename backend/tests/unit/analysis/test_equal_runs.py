@@ -176,6 +176,7 @@ def test_equals_are_called_by_the_rules_of_their_experiment() -> None:
     assert [equals.called for equals in called if equals] == [0, 1], "clear of chance, and less than matters"
 
 
+@pytest.mark.exhaustive
 def test_equals_are_called_as_seldom_as_is_promised() -> None:
     plan = planned()
     worlds = [trials_of(World(between=0.01, within=0.02, seed=s)) for s in range(60)]

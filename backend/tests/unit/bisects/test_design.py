@@ -25,7 +25,9 @@ def definition(**changes: Any) -> Definition:
     return parse_definition(plain | changes)
 
 
-@pytest.mark.parametrize(("cv", "low", "high"), [(0.02, 15, 35), (0.05, 90, 180)])
+@pytest.mark.parametrize(
+    ("cv", "low", "high"), [(0.02, 15, 35), pytest.param(0.05, 90, 180, marks=pytest.mark.exhaustive)]
+)
 def test_a_plan_says_the_rounds_that_the_noise_asks_for(cv: float, low: int, high: int) -> None:
     effort = plan_effort(definition(), cv)
     assert effort.likely_rounds is not None

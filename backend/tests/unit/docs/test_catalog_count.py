@@ -10,6 +10,7 @@ from agents.policy.directives import access, files, headers, http, proxy, tls, v
 
 SCRIPT = Path(__file__).parents[4] / "requirements/catalog_count.py"
 
+pytestmark = pytest.mark.exhaustive  # a rule about the tree, like lint
 MAX_OF_METRIC = 2
 ROLES_OF_THEIR_OWN = {
     "requests_per_s": "the main metric, a field of the API and of tables",

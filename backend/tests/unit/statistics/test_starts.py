@@ -173,7 +173,11 @@ def test_what_kept_servers_can_show_is_never_less_than_their_luck():
 
 
 @pytest.mark.parametrize(
-    "design", [Design((12,), min_effect=0.01, luck=0.02), Design((8, 12, 18), luck=0.02)]
+    "design",
+    [
+        Design((12,), min_effect=0.01, luck=0.02),
+        pytest.param(Design((8, 12, 18), luck=0.02), marks=pytest.mark.exhaustive),
+    ],
 )
 def test_a_promise_about_kept_servers_is_kept_in_simulated_experiments(design):
     """Found: clear of chance by its own trials, and of what two starts may differ by."""
