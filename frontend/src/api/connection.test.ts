@@ -22,6 +22,12 @@ const follow = (query: object) => {
 
 it.each([
   ['away', () => Promise.reject(new TypeError('Failed to fetch'))],
+  [
+    'out of reach of this browser',
+    () => {
+      throw new TypeError('Invalid URL');
+    },
+  ],
   ['behind a proxy that finds nobody', () => Promise.resolve(new Response('', { status: 502 }))],
   ['without its database', () => Promise.resolve(Response.json({ title: 'Busy' }, { status: 503 }))],
 ])('what failed while the server was %s is asked again once it answers', async (_, failing) => {

@@ -16,11 +16,13 @@ export function onReturn(listener: () => void): () => void {
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const answers = (url: string) =>
-  fetch(url, { cache: 'no-store' }).then(
-    ({ status }) => !isAway(status),
-    () => false,
-  );
+async function answers(url: string): Promise<boolean> {
+  try {
+    return !isAway((await fetch(url, { cache: 'no-store' })).status);
+  } catch {
+    return false;
+  }
+}
 
 /** To be called when something could not be fetched: the same address is asked until it answers. */
 export async function reportLoss(url: string = HEALTH): Promise<void> {
