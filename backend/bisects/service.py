@@ -141,12 +141,12 @@ def bisect_out(session: Session, row: Bisect) -> BisectOut:
     label = design.metric_of(definition).label
     experiments_by_id = experiments_queries.experiments_by_id(session, {s.experiment_id for s in all_steps})
     testbeds = experiments_queries.testbed_names(session, {row.testbed_id})
-    untrusted_ids = {id for id, experiment in experiments_by_id.items() if experiment.is_untrusted}
-    step_count = sum(step.outcome is not None for step in all_steps)
+    ended_ids = {step.experiment_id for step in all_steps if step.outcome is not None}
+    untrusted_ids = {id for id in ended_ids & experiments_by_id.keys() if experiments_by_id[id].is_untrusted}
     return copy_fields(
         BisectOut,
         row,
-        sentence=steps.describe_doubt(len(untrusted_ids), step_count)
+        sentence=steps.describe_doubt(len(untrusted_ids), len(ended_ids))
         + steps.headline(names, all_steps, row.state, definition.min_effect, label),
         is_trusted=not untrusted_ids,
         variants=names,

@@ -138,10 +138,23 @@ def test_steps_that_cannot_be_trusted_are_said_before_the_answer(
         untrusted = update(Experiment).where(Experiment.id == bisect["steps"][0]["experiment"]["id"])
         session.execute(untrusted.values(headline={"trust": {"level": "red"}}))
         session.commit()
-    found = now(farm, bisect)
-    assert not found["is_trusted"]
-    assert found["sentence"] == f"1 of 3 steps is not trustworthy. {bisect['sentence']}"
-    assert [step["words"].endswith(", not trustworthy") for step in found["steps"]] == [True, False, False]
+    doubtful_bisect = now(farm, bisect)
+    assert not doubtful_bisect["is_trusted"]
+    assert doubtful_bisect["sentence"] == f"1 of 3 steps is not trustworthy. {bisect['sentence']}"
+    assert [step["words"].endswith(", not trustworthy") for step in doubtful_bisect["steps"]] == [
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_step_without_an_outcome_is_not_judged_yet(farm: Farm) -> None:
+    bisect = start(farm, names=NAMES[:3])
+    with Session(get_engine()) as session:
+        untrusted = update(Experiment).where(Experiment.id == step_of(farm, bisect))
+        session.execute(untrusted.values(headline={"trust": {"level": "red"}}))
+        session.commit()
+    assert now(farm, bisect)["sentence"] == bisect["sentence"]
 
 
 @pytest.mark.exhaustive
