@@ -28,9 +28,10 @@ def say(part: Part) -> None:
 
 
 class Heartbeats:
-    """Moment at which this process last answered one from the database, in monotonic seconds."""
+    """Moment at which the newest came that this process has answered from the database, in monotonic seconds:
+    of one that took long it is long ago."""
 
-    answered_at = -math.inf
+    came_at = -math.inf
 
 
 heartbeats = Heartbeats()

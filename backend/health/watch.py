@@ -90,12 +90,12 @@ def _look_first(app: FastAPI, client: redis.Redis) -> float:
 
 def _look_again(app: FastAPI, client: redis.Redis, before: float, due: float) -> float:
     """When this look was, in monotonic time as the one before. Agents are heard when loop, thread, connection
-    and database together answer, as for a heartbeat that came when this was due; where one has just been
-    answered, the database need not be asked as well."""
+    and database together answer, as for a heartbeat that came when this was due; where one that
+    has just come was answered, the database need not be asked as well."""
     now = time.monotonic()
     app.state.look = look(client, app.state.look, now - before)
     with contextlib.suppress(redis.RedisError, OSError, SQLAlchemyError):
-        if now - liveness.heartbeats.answered_at > EVERY_S:
+        if now - liveness.heartbeats.came_at > EVERY_S:
             _ask_the_database()
         liveness.tell(client, time.monotonic() - due)
     return now

@@ -55,13 +55,14 @@ def heartbeat(credential: str, beat: Heartbeat) -> HeartbeatReply:
 
     Unauthorized for one that is not known, Conflict for one whose place another agent has taken.
     """
+    came_at = time.monotonic()
     with autocommit() as session:
         rest = WORKING_S if is_busy(beat) else rest_s(hosts.count(session), random.random())
         answer = hosts_queries.heard_as_before(
             session, credential, beat, rest, WORKING_S, oldest_retirement()
         )
     if answer is not None:
-        liveness.heartbeats.answered_at = time.monotonic()
+        liveness.heartbeats.came_at = came_at
         return _reply(beat, answer, publish_keys(answer.private_keys))
     with transaction() as session:
         host = agent_auth.host_of(session, credential)
