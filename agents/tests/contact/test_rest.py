@@ -100,5 +100,5 @@ def test_nonsense_stops_no_heartbeat(plane: FakePlane, start_agent: Callable[...
     start_agent()
     for nonsense in (float("nan"), "soon", {}, [2]):
         plane.beat_after_s = nonsense
-        seen = len(plane.heartbeats)
-        plane.wait_for(lambda seen=seen: len(plane.heartbeats) >= seen + 2)
+        due = len(plane.heartbeats) + 2
+        plane.wait_for(lambda due=due: len(plane.heartbeats) >= due)

@@ -8,7 +8,7 @@ import { isShared } from './share';
 const KINDS = ['experiment', 'host', 'reading', 'ready'];
 const RETRY_MS = 2_000;
 const POLL_MS = 5_000;
-/** At once, for a trial has just ended and no load runs; then not again for so long, whatever else happens. */
+/** What an event makes stale is asked for at once, before the load of the next trial runs; then only after so long. */
 const REST_MS = 1_000;
 
 export interface ServerEvent {

@@ -41,10 +41,10 @@ def test_pages_are_told_once_that_a_trial_has_ended_and_the_next_begins(
     """They ask at once, so that they are answered before the load tool of the next one runs."""
     told_ids: list[str] = []
     monkeypatch.setattr(events, "publish", lambda event: told_ids.append(event.get("experiment_id", "")))
-    made = farm.launch(topology="proxied")
-    farm.work(made, until="measure")
+    experiment_id = farm.launch(topology="proxied")
+    farm.work(experiment_id, until="measure")
     first = farm.open("measure").id
     told_ids.clear()
     while not any(job.purpose == "measure" and job.id != first for job in farm.open_jobs()):
-        farm.step(made)
-    assert told_ids.count(made) == 1
+        farm.step(experiment_id)
+    assert told_ids.count(experiment_id) == 1
