@@ -10,7 +10,6 @@ from agents.limits import max_open_files, min_nice
 from agents.settings.governor import Governor
 from agents.settings.irqbalance import Irqbalance
 from agents.settings.registry import SettingHandlers
-from agents.settings.sysctl import Sysctl
 
 _OF_DEVICE = re.compile(r"net\.\w+\.(?:conf|neigh)\.([^.]+)\.")
 _MANY_DEVICES = 16
@@ -20,7 +19,9 @@ def abilities(handlers: SettingHandlers) -> Abilities:
     """Reads only. Keys of single network devices are named for a few devices, not for hundreds."""
     sysctls = without_many_devices(handlers.sysctl.keys())
     return Abilities(
-        sysctl="" if sysctls else _sysctl(handlers.sysctl),
+        sysctl=""
+        if sysctls
+        else f"This agent may not change kernel settings: {handlers.sysctl.why_closed()}",
         sysctls=sysctls,
         irq_affinity=handlers.irq_affinity.why_closed(),
         irqbalance=_irqbalance(handlers.irqbalance),
@@ -44,10 +45,6 @@ def without_many_devices(keys: Sequence[str]) -> list[str]:
     devices = {match[1] for key in keys if (match := _OF_DEVICE.match(key))} - {"all", "default"}
     names = {"all", "default"} | (devices if len(devices) <= _MANY_DEVICES else set())
     return [key for key in keys if not (match := _OF_DEVICE.match(key)) or match[1] in names]
-
-
-def _sysctl(sysctl: Sysctl) -> str:
-    return f"This agent may not change kernel settings: {sysctl.why_closed()}"
 
 
 def _irqbalance(irqbalance: Irqbalance) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from threading import Lock
-from typing import Any
 
 from cachetools import LRUCache, cached
 
@@ -79,11 +78,9 @@ def _is_hopeless(delta: Delta) -> bool:
 
 
 def _failures(runs: Sequence[Run]) -> dict[str, str]:
-    return {r.id: _message(r.failure) for r in runs if r.state == RunState.FAILED}
-
-
-def _message(failure: dict[str, Any] | None) -> str:
-    return (failure or {}).get("message") or "its run failed"
+    return {
+        r.id: (r.failure or {}).get("message") or "its run failed" for r in runs if r.state == RunState.FAILED
+    }
 
 
 def decision_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[TrialRow]) -> Decision | None:

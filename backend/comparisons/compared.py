@@ -59,21 +59,18 @@ def pairs_of(
         )
     )
     return [
-        [_pair(pair, next(family_deltas)[0], trial_data, metric, summaries) for pair in side.pairs]
+        [
+            ComparedPair(
+                label=pair.label,
+                a=summaries.side(pair.a, pair.alone),
+                b=summaries.side(pair.b, pair.alone),
+                delta=_out(next(family_deltas)[0], [pair], trial_data, metric),
+                spread=spread_out(compare_spread(*trial_data.sides(pair, metric))),
+            )
+            for pair in side.pairs
+        ]
         for side in sides
     ]
-
-
-def _pair(
-    pair: Pair, delta: Delta, trial_data: ComparedTrials, metric: Metric, summaries: "Shown"
-) -> ComparedPair:
-    return ComparedPair(
-        label=pair.label,
-        a=summaries.side(pair.a, pair.alone),
-        b=summaries.side(pair.b, pair.alone),
-        delta=_out(delta, [pair], trial_data, metric),
-        spread=spread_out(compare_spread(*trial_data.sides(pair, metric))),
-    )
 
 
 def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric: Metric) -> DeltaOut:

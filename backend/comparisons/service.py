@@ -11,7 +11,6 @@ from agents.contract.workload import Workload
 from backend.analysis.candidates.comparisons import baseline_of
 from backend.analysis.probes import at_one_load
 from backend.analysis.run_summaries import latency_kind
-from backend.analysis.schemas import LatencyKind
 from backend.analysis.trial_values import metric_named, suspect_runs
 from backend.comparisons.caveats import CaveatFacts, caveats_of
 from backend.comparisons.compared import Shown, is_paired, overall_of, pairs_of, with_failures_of
@@ -181,12 +180,10 @@ def _caveat_facts(
         suspect=set(trial_data.suspect),
         bad_trials={i: (sum(s in bad for s in of), len(of)) for i, of in final_states.items()},
         missing=missing,
-        latency=_latency_kinds(matching, trial_data) if metric.name.startswith("latency") else {},
+        latency={run.id: latency_kind(trial_data.trials.get(run.id, [])) for run in matching.runs()}
+        if metric.name.startswith("latency")
+        else {},
     )
-
-
-def _latency_kinds(matching: Matched, trial_data: ComparedTrials) -> dict[str, LatencyKind]:
-    return {run.id: latency_kind(trial_data.trials.get(run.id, [])) for run in matching.runs()}
 
 
 def _choose(session: Session, selection: Selection) -> _Chosen:

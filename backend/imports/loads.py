@@ -72,7 +72,10 @@ def _different(reports: Sequence[ReportOut]) -> tuple[list[WorkloadGuess], list[
             if len(different) > MAX_WORKLOADS:
                 raise Invalid(f"The reports are of more than {MAX_WORKLOADS} different loads; import fewer")
         else:
-            different[position] = _join(different[position], report.workload)
+            different[position] = WorkloadGuess.model_validate(
+                report.workload.model_dump(exclude_none=True)
+                | different[position].model_dump(exclude_none=True)
+            )
         position_of[text] = len(different) - 1 if position is None else position
         numbers.append(position_of[text])
     return different, numbers
@@ -82,12 +85,6 @@ def _may_be_one(first: WorkloadGuess, second: WorkloadGuess) -> bool:
     """Whether everything that both say agrees."""
     a, b = first.model_dump(exclude_none=True), second.model_dump(exclude_none=True)
     return all(a[name] == b[name] for name in a.keys() & b.keys())
-
-
-def _join(first: WorkloadGuess, second: WorkloadGuess) -> WorkloadGuess:
-    return WorkloadGuess.model_validate(
-        second.model_dump(exclude_none=True) | first.model_dump(exclude_none=True)
-    )
 
 
 def _split_lengths(reports: Sequence[ReportOut], runs: Sequence[RunKey], keys: Sequence[_Key]) -> list[_Key]:

@@ -105,7 +105,10 @@ def goal_of(
 
     chance = chance_of(definition.max_rounds)
     if goal_effect <= definition.min_effect:
-        text = _too_small(definition, goal_effect)
+        text = (
+            f"A change of {short_percent(goal_effect)} counts as the same: the smallest change that matters is "
+            f"{short_percent(definition.min_effect)}."
+        )
         return Goal(
             effect=goal_effect,
             chance=chance,
@@ -130,13 +133,6 @@ def goal_of(
         sentence="",
     )
     return goal.model_copy(update={"sentence": _sentence(definition, goal, most)})
-
-
-def _too_small(definition: Definition, effect: float) -> str:
-    return (
-        f"A change of {short_percent(effect)} counts as the same: the smallest change that matters is "
-        f"{short_percent(definition.min_effect)}."
-    )
 
 
 def _sentence(definition: Definition, goal: Goal, most: int) -> str:

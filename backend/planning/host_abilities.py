@@ -4,7 +4,6 @@ import re
 
 from agents.catalog.knobs import Value, knob_named
 from agents.catalog.knobs.sysctl import is_safe_sysctl
-from agents.catalog.roles import Role
 from agents.contract.reports import Abilities, Facts
 
 _OF_DEVICE = re.compile(r"^(net\.\w+\.(?:conf|neigh)\.)[^.]+\.")
@@ -21,7 +20,10 @@ def why_not(name: str, value: Value, facts: Facts) -> str | None:
     it."""
     knob, can = knob_named(name), facts.abilities
     if knob.setting == "sysctl" and not is_safe_sysctl(knob.key) and not _is_named(knob.key, can):
-        return _needs_a_word(knob.key, knob.role)
+        return (
+            f"{knob.key} can harm a host, so its operator has to allow it: "
+            f"start the agent of the {knob.role} host with --allow-sysctl safe,{knob.key}"
+        )
     if can == Abilities():
         return None  # an agent that has not said
     host = f"the {knob.role} host"
@@ -48,13 +50,6 @@ def why_no_diagnostic(kind: str, can: Abilities) -> str:
 def _is_named(key: str, can: Abilities) -> bool:
     """Tell whether an agent names the key; of many network devices it names `all`, for each of them."""
     return key in can.sysctls or _OF_DEVICE.sub(r"\1all.", key) in can.sysctls
-
-
-def _needs_a_word(key: str, role: Role) -> str:
-    return (
-        f"{key} can harm a host, so its operator has to allow it: "
-        f"start the agent of the {role} host with --allow-sysctl safe,{key}"
-    )
 
 
 def _closed_key(key: str, facts: Facts, host: str) -> str | None:

@@ -51,12 +51,9 @@ def _at(line: Line, bed: Bed) -> list[Waiting]:
     return [
         experiment
         for experiment in line.queue
-        if experiment.hosts & bed.host_ids or _may_choose(line, experiment, bed)
+        if experiment.hosts & bed.host_ids
+        or any(choice.row.id == bed.row.id for choice in line.choices.get(experiment.id, ()))
     ]
-
-
-def _may_choose(line: Line, experiment: Waiting, bed: Bed) -> bool:
-    return any(choice.row.id == bed.row.id for choice in line.choices.get(experiment.id, ()))
 
 
 def _entries(session: Session, line: Line, beds: Sequence[Bed]) -> dict[str, QueueEntry]:

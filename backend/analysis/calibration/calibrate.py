@@ -144,7 +144,17 @@ def build_calibration(trials: Sequence[EqualTrial], plan: Planned) -> Calibratio
         disturbances=[
             DisturbanceOut(**asdict(d), sentence=sentences.disturbance(d)) for d in disturbance_list
         ],
-        far=_far(trials, plan),
+        far=[
+            FarTrialOut(
+                trial_id=far_trial.trial.id,
+                run=plan.names[far_trial.trial.run],
+                round=far_trial.trial.round,
+                at_s=far_trial.trial.at - trials[0].at,
+                change=far_trial.change,
+                sentence=sentences.far(far_trial),
+            )
+            for far_trial in far_trials(trials)
+        ],
         timeline=_timeline(trials, plan),
         todo=list(sentences.todo(spread, disturbance_list, best, length, equals)),
     )
@@ -215,20 +225,6 @@ def compare_equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | N
         called_pairs=called_pairs,
         sentence=sentences.equals(number, len(rest), len(called_pairs), pairs, ALPHA * pairs),
     )
-
-
-def _far(trials: Sequence[EqualTrial], plan: Planned) -> list[FarTrialOut]:
-    return [
-        FarTrialOut(
-            trial_id=far_trial.trial.id,
-            run=plan.names[far_trial.trial.run],
-            round=far_trial.trial.round,
-            at_s=far_trial.trial.at - trials[0].at,
-            change=far_trial.change,
-            sentence=sentences.far(far_trial),
-        )
-        for far_trial in far_trials(trials)
-    ]
 
 
 def _timeline(trials: Sequence[EqualTrial], plan: Planned) -> TimelineOut:

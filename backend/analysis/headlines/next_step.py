@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from backend.analysis.candidates.second_stage import seconds_per_round
 from backend.analysis.headlines.schemas import NextStep, Trust
-from backend.analysis.schemas import Headline, Settling
+from backend.analysis.schemas import Headline
 from backend.definition.ceiling_rules import is_search
 from backend.presentation.words import few, plural
 from backend.records.experiments import Experiment
@@ -54,7 +54,12 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
             experiment_id=experiment.derived_from,
         )
     if headline.more and headline.more.rounds and not headline.settled:
-        return _measure_more(experiment, headline.more, headline.more.rounds, course)
+        return NextStep(
+            kind="measure_more",
+            label=f"Measure {plural(headline.more.rounds, 'more round')}",
+            sentence=f"They would settle {headline.more.name}.",
+            seconds=headline.more.rounds * seconds_per_round(experiment, headline.more, course.runs),
+        )
     delta = headline.delta
     if delta is None or delta.verdict != "better":
         is_open = delta is None or delta.verdict == "unclear"
@@ -91,13 +96,4 @@ def _measure_again(experiment: Experiment, trust: Trust) -> NextStep:
         label="Measure again",
         sentence="Stop what else runs on the hosts first." if is_busy else "Find out first what differed.",
         seconds=seconds,
-    )
-
-
-def _measure_more(experiment: Experiment, more: Settling, rounds: int, course: Course) -> NextStep:
-    return NextStep(
-        kind="measure_more",
-        label=f"Measure {plural(rounds, 'more round')}",
-        sentence=f"They would settle {more.name}.",
-        seconds=rounds * seconds_per_round(experiment, more, course.runs),
     )

@@ -78,7 +78,8 @@ def _row(
             text,
             _cost(part.before),
             _cost(part.after),
-            write(part.change, "cost change") + _interval(part),
+            write(part.change, "cost change")
+            + _between([end for end in (part.low, part.high) if end is not None]),
             whole_percent(share),
         ],
     )
@@ -131,10 +132,6 @@ def _size(part: PartOfChange) -> str:
     """“134 µs [130, 138]”, whatever the sign."""
     ends = sorted(abs(end) for end in (part.low, part.high) if end is not None)
     return f"{_cost(abs(part.change))}{_between(ends)}"
-
-
-def _interval(part: PartOfChange) -> str:
-    return _between([end for end in (part.low, part.high) if end is not None])
 
 
 def _between(ends: Sequence[float]) -> str:

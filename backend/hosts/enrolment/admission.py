@@ -90,7 +90,13 @@ def enrol(
             host.ports, host.contract, host.report_error = list(asks.ports), asks.contract, None
             host.duplicate_agent = None
             host.displaced = [instance for instance in host.displaced or () if instance != asks.instance]
-            enrolment = _credentials(session, host, key, settings)
+            enrolment = Enrolled(
+                host_id=host.id,
+                token=key,
+                job_keys=public_keys(session),
+                broker_url=access.issue(session, host, settings),
+                ca=broker_ca(settings),
+            )
             return enrolment.model_copy(update={"lost_changes": lost_changes})
 
 
@@ -177,16 +183,6 @@ def _take_in(
     testbeds.ensure_local(session)
     publish_after_commit(session, {"type": "host", "host_id": host.id})
     return host
-
-
-def _credentials(session: Session, host: Host, key: str, settings: Settings) -> Enrolled:
-    return Enrolled(
-        host_id=host.id,
-        token=key,
-        job_keys=public_keys(session),
-        broker_url=access.issue(session, host, settings),
-        ca=broker_ca(settings),
-    )
 
 
 def revoke(session: Session, host: Host) -> None:

@@ -59,7 +59,19 @@ def comparison_report(
         a_title=comparison.a_title,
         b_title=comparison.b_title,
         rows=[],
-        pairs=_pairs(comparison),
+        pairs=[
+            ReportPair(
+                label=pair.label,
+                a_run_id=pair.a.id,
+                b_run_id=pair.b.id,
+                a_value=pair.a.mean,
+                b_value=pair.b.mean,
+                a_cv=pair.a.cv,
+                b_cv=pair.b.cv,
+                delta=pair.delta,
+            )
+            for pair in comparison.pairs
+        ],
         findings=_findings(comparison),
         spread=_spreads(comparison),
         differs=[_difference(difference) for difference in comparison.differs],
@@ -116,22 +128,6 @@ def _method(comparison: CompareOut) -> Iterator[str]:
     yield f"Brackets are 95% intervals; verdicts are at 5%{adjustment}."
     for text in comparison.matching.left_out:
         yield sentence(text)
-
-
-def _pairs(comparison: CompareOut) -> list[ReportPair]:
-    return [
-        ReportPair(
-            label=pair.label,
-            a_run_id=pair.a.id,
-            b_run_id=pair.b.id,
-            a_value=pair.a.mean,
-            b_value=pair.b.mean,
-            a_cv=pair.a.cv,
-            b_cv=pair.b.cv,
-            delta=pair.delta,
-        )
-        for pair in comparison.pairs
-    ]
 
 
 def _findings(comparison: CompareOut) -> list[ReportFinding]:

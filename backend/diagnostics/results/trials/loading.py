@@ -45,7 +45,18 @@ def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
     diagnosed_ids = {diagnostic.run_id for diagnostic in diagnostic_rows}
     return DiagnosticsOut(
         diagnostics=[
-            _diagnostic(diagnostic, names[diagnostic.run_id], hosts)
+            copy_fields(
+                DiagnosticOut,
+                diagnostic,
+                run=names[diagnostic.run_id],
+                kind=diagnostic.diagnostic,
+                requests_per_s=diagnostic.figures.get(RATE),
+                failure=diagnostic.failure or None,
+                missing=[
+                    MissingOut(host=hosts.get(id, "a host that was removed"), reason=reason)
+                    for id, reason in (diagnostic.missing or {}).items()
+                ],
+            )
             for diagnostic in diagnostic_rows
             if diagnostic.run_id in names
         ],
@@ -53,21 +64,6 @@ def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
             _run(run, runs, diagnostic_rows, rates, calls_by_run, rules)
             for run in runs
             if run.id in diagnosed_ids
-        ],
-    )
-
-
-def _diagnostic(diagnostic: Diagnostic, run: str, hosts: Mapping[str, str]) -> DiagnosticOut:
-    return copy_fields(
-        DiagnosticOut,
-        diagnostic,
-        run=run,
-        kind=diagnostic.diagnostic,
-        requests_per_s=diagnostic.figures.get(RATE),
-        failure=diagnostic.failure or None,
-        missing=[
-            MissingOut(host=hosts.get(id, "a host that was removed"), reason=reason)
-            for id, reason in (diagnostic.missing or {}).items()
         ],
     )
 
