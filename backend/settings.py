@@ -1,6 +1,7 @@
 """Settings from the environment (prefix DYNO_) or a .env file; one class for API, worker and command line."""
 
 import ipaddress
+import json
 import os
 import re
 from functools import lru_cache
@@ -239,6 +240,19 @@ def load(kind: type[S]) -> S:
     except (ValidationError, SettingsError) as error:
         prefix = kind.model_config.get("env_prefix", "")
         raise SystemExit(f"Dynoboard cannot start: {problem_of(error, prefix)}") from None
+
+
+def environment_of(settings: BaseSettings) -> dict[str, str]:
+    """What is not a default, for parts that do not read the .env of the folder `dyno up` was started in."""
+    values = settings.model_dump(exclude_defaults=True)
+    prefix = settings.model_config.get("env_prefix", "")
+    return {f"{prefix}{name}".upper(): _environment_text(value) for name, value in values.items()}
+
+
+def _environment_text(value: Any) -> str:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    return json.dumps(value) if isinstance(value, dict | list) else str(value)
 
 
 @lru_cache

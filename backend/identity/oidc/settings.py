@@ -83,15 +83,6 @@ class Oidc(BaseSettings):
     def shown_name(self) -> str:
         return self.name or urlsplit(self.issuer).hostname or ""
 
-    def environment(self) -> dict[str, str]:
-        """For parts that do not read the .env of the folder in which `dyno up` was started."""
-        values = self.model_dump(mode="json", exclude_defaults=True, exclude={"client_secret", "roles"})
-        if self.client_secret and not self.client_secret_file:
-            values["client_secret"] = self.client_secret.get_secret_value()
-        if self.roles:
-            values["roles"] = self.model_dump_json(include={"roles"}).partition(":")[2][:-1]
-        return {f"DYNO_OIDC_{name}".upper(): str(value) for name, value in values.items()}
-
 
 @lru_cache
 def get_oidc() -> Oidc:
