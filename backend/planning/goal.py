@@ -23,7 +23,6 @@ from backend.statistics.promise import power
 
 MIN_ROUNDS = 5
 """Fewer are not proposed, however calm the testbed was so far."""
-Tone = Literal["green", "amber", "red"]
 EVEN_CHANCE = 0.5
 """Below it a plan more often misses the change than it shows it."""
 FEWER = 0.8
@@ -106,8 +105,8 @@ def goal_of(
     chance = chance_of(definition.max_rounds)
     if goal_effect <= definition.min_effect:
         text = (
-            f"A change of {short_percent(goal_effect)} counts as the same: the smallest change that matters is "
-            f"{short_percent(definition.min_effect)}."
+            f"A change of {short_percent(goal_effect)} counts as the same: the smallest change that matters "
+            f"is {short_percent(definition.min_effect)}."
         )
         return Goal(
             effect=goal_effect,

@@ -11,41 +11,12 @@ from backend.statistics.assemble import Delta, Dots, Method, Sides, apply_family
 from backend.statistics.delta import MIN_EFFECT, Group, estimate_group, log_min_effect, value_scale
 from backend.statistics.estimate import Estimate, estimate, estimate_pairs, side_by_side, welch
 from backend.statistics.pairing import Floats, Ints, Trials, TrialValues
-from backend.statistics.rules import RULES_VERSION
 from backend.statistics.starts import average_by_start, one_per_start
 from backend.statistics.verdict import Direction
 
 Pair = tuple[TrialValues, TrialValues]
 Term = tuple[Pair, ...]
 """One pair of (baseline, candidate); or two, of which the second's change is taken off the first's."""
-
-
-def pool(
-    pairs: Sequence[Pair],
-    *,
-    direction: Direction,
-    can_be_zero: bool = False,
-    is_interleaved: bool = True,
-    min_effect: float = MIN_EFFECT,
-    rules: int = RULES_VERSION,
-) -> Delta:
-    """The mean change of candidate against baseline over `pairs` of (baseline, candidate), each pair equal.
-
-    Interleaved: in each round the log ratios (or differences) of all pairs are averaged, and the rounds
-    give a t interval; rounds that lack a pair are left out. Where that would lose half of the rounds, and
-    where runs are not interleaved, each pair's own mean and standard error are combined (Satterthwaite).
-    It speaks for these pairs of runs, not for others. The reason says which of the two was used; `n` is
-    the number of rounds, or of the candidates' trials. Means are averages of the runs' means.
-    """
-    ((delta, _),) = pooled_each(
-        [[(pair,) for pair in pairs]],
-        direction=direction,
-        can_be_zero=can_be_zero,
-        is_interleaved=is_interleaved,
-        min_effect=min_effect,
-        rules=rules,
-    )
-    return delta
 
 
 def pooled_each(
@@ -60,7 +31,13 @@ def pooled_each(
     metrics: int = 1,
     measured_groups: Sequence[Group | None] = (),
 ) -> list[tuple[Delta, int]]:
-    """A `pooled` delta for each group of terms, and how many of them could be used; Holm over the groups.
+    """The mean change over each group of terms, and how many of them could be used; Holm over the groups.
+
+    Interleaved: in each round the log ratios (or differences) of all pairs are averaged, and the rounds
+    give a t interval; rounds that lack a pair are left out. Where that would lose half of the rounds, and
+    where runs are not interleaved, each pair's own mean and standard error are combined (Satterthwaite).
+    It speaks for these pairs of runs, not for others. The reason says which of the two was used; `n` is
+    the number of rounds, or of the candidates' trials.
 
     Of a term with two pairs the change of the first against that of the second is taken: 0.1 says that the
     first pair's ratio is 10% larger. The means are those of the terms' first pairs. `interleaved`: one

@@ -8,7 +8,8 @@ import numpy as np
 from backend.definition.round_order import Part, round_order
 from backend.statistics.delta import Verdict, deltas
 from backend.statistics.estimate import estimate_pairs
-from backend.statistics.pooled import pool
+from backend.statistics.pooled import pooled_each
+from backend.statistics.rules import RULES_VERSION
 from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread
 from e2e.bench.calibration.noise import COVER, FALSE, MIN_EFFECT, SHOWN, Row, logs
 
@@ -54,7 +55,12 @@ def pooled_pairs(rng: np.random.Generator, n: int) -> Iterator[Row]:
                 for run in zip(values, hollow, strict=True)
             ]
             pairs = list(zip(runs[::2], runs[1::2], strict=True))
-            found = pool(pairs, direction="higher", is_interleaved=interleaved)
+            ((found, _),) = pooled_each(
+                [[(pair,) for pair in pairs]],
+                direction="higher",
+                is_interleaved=interleaved,
+                rules=RULES_VERSION,
+            )
             wrong += found.verdict in (Verdict.BETTER, Verdict.WORSE)
             held += (found.low or 0.0) <= 0 <= (found.high or 0.0)
         yield Row(f"pooled over 5 pairs, {how}, n = 12", "A/A called", wrong / n, *FALSE, n)

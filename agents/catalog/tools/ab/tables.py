@@ -8,7 +8,6 @@ from agents.catalog.reading.text import Section
 
 _ROWS = {"Connect": "connect_s", "Processing": "processing_s", "Waiting": "waiting_s", "Total": "latency_s"}
 _HEADING = re.compile(r"\s*Connection Times \(ms\)$")
-_ROW = re.compile(r"\s*(Connect|Processing|Waiting|Total):")
 _FULL = re.compile(r"\s*\w+:\s+(-?\d+)\s+(-?\d+)\s+(\d+\.\d|-?nan)\s+(-?\d+)\s+(-?\d+)$")
 _SHORT = re.compile(r"\s*\w+:\s+(\d+) ( *)(\d+)(?: +(\d+))?$")
 _FULL_WIDTH, _SHORT_WIDTH = 43, 28

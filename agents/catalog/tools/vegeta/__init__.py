@@ -33,7 +33,6 @@ _MAX_WORKERS = 20_000  # requests under way at once, a goroutine each
 _MARGIN_S = 10
 _ROW_BYTES = 4096  # of a request with its answer's headers, as it writes them
 _VERSION = re.compile(r"^Version: v?(\d[\w.-]*)$", re.MULTILINE)
-_RATE = re.compile(r"(\d{1,9})(?:/1?s)?")
 
 
 class Vegeta(LoadTool):

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.statistics.delta import Verdict, delta, deltas
-from backend.statistics.pooled import pool
 from backend.statistics.spread import compare_spread
+from backend.tests.unit.statistics.pooling import pool
 
 VALUE = st.floats(1e-3, 1e7)
 ODD = st.none() | st.sampled_from([0.0, -1.0, math.nan, math.inf, 1e308, 5e-324]) | st.floats()

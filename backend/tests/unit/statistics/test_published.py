@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from backend.statistics.delta import Verdict, delta, deltas
-from backend.statistics.pooled import pool
 from backend.statistics.spread import SpreadVerdict, compare_spread, pooled_spread, spread
+from backend.tests.unit.statistics.pooling import pool
 
 ROWS = json.loads((Path(__file__).parent / "vectors/pinning.json").read_text())
 RUNS = {

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from backend.statistics.delta import Verdict, delta
-from backend.statistics.pooled import pool
 from backend.statistics.spread import SpreadVerdict, compare_spread, spread
+from backend.tests.unit.statistics.pooling import pool
 
 WILD = [80.0, 120.0, 95.0, 110.0, 70.0, 130.0, 100.0, 90.0]
 CALM = [100.0, 100.5, 99.5, 100.2, 99.8, 100.1, 99.9, 100.0]

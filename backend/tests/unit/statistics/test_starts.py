@@ -10,10 +10,10 @@ from scipy.special import stdtrit
 from backend.statistics.delta import delta, deltas
 from backend.statistics.estimate import estimate_pairs
 from backend.statistics.pairing import TrialValue
-from backend.statistics.pooled import pool
 from backend.statistics.power import round_sd
 from backend.statistics.promise import Design, smallest_effect
 from backend.statistics.starts import count_starts, luck_of_one_start, start_spread
+from backend.tests.unit.statistics.pooling import pool
 
 
 def trials(values, starts=None, positions=None) -> list[TrialValue]:

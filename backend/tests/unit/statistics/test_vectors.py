@@ -9,9 +9,9 @@ import pytest
 from backend.statistics.delta import delta, deltas
 from backend.statistics.estimate import MIN_TRIMMED
 from backend.statistics.holm import holm
-from backend.statistics.pooled import pool
 from backend.statistics.promise import Design, smallest_effect
 from backend.statistics.spread import compare_spread, spread
+from backend.tests.unit.statistics.pooling import pool
 from backend.tests.unit.statistics.trimmed_vectors import as_here
 
 VECTORS = Path(__file__).parent / "vectors"
