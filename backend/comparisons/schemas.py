@@ -100,7 +100,6 @@ class Config(BaseModel):
     run_id: str
     name: str
     text: str
-    read_back: str = Field(description="as nginx itself read it back, with its addresses and folders")
 
 
 class Configs(BaseModel):
@@ -153,7 +152,6 @@ class CompareOut(BaseModel):
     metric: Metric
     side: str = Field("b", description="letter of the candidate in this answer's `pairs` and texts")
     matching: Matching
-    a_runs: list[RunRef]
     candidates: list[CandidateOut]
     pairs: list[ComparedPair]
     overall: list[OverallRow]
@@ -163,5 +161,3 @@ class CompareOut(BaseModel):
     equal_settings: list[Difference] = Field(default_factory=list)
     caveats: list[Caveat]
     warnings: list[str] = Field(description="texts of the caveats that are more than a note")
-    conf_a: str = Field(description="of the first pair; empty where it is not known")
-    conf_b: str

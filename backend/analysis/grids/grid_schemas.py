@@ -13,7 +13,6 @@ class DimensionOut(BaseModel):
 
     name: str
     levels: list[str]
-    is_workload: bool = False
 
 
 class TrialValue(BaseModel):

@@ -95,7 +95,6 @@ export function comparison(more: object = {}): Comparison {
     metric: rate,
     side: 'b',
     matching: b.matching,
-    a_runs: [],
     candidates: [b, c],
     pairs: b.pairs,
     overall: b.overall,
@@ -118,8 +117,6 @@ export function comparison(more: object = {}): Comparison {
       },
     ],
     warnings: [],
-    conf_a: '',
-    conf_b: '',
     ...more,
   } as unknown as Comparison;
 }

@@ -12,7 +12,6 @@ afterEach(() => vi.unstubAllGlobals());
 
 const found: Calibration = {
   rounds: 20,
-  rounds_planned: 20,
   trials: 120,
   left_out: 0,
   length_s: 5,
@@ -33,7 +32,6 @@ const found: Calibration = {
     pairs_called: 1,
     pairs: 15,
     pairs_expected: 0.75,
-    called_pairs: [],
     sentence: 'None of 5 equal runs was called different from the first.',
   },
   needs: [
