@@ -8,6 +8,7 @@ import {
 
 import { basePath, hasPage, isShared } from '@/api/share';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
+import { dropSecondClick } from '@/components/ui/navigation/double-click';
 
 import { RouteError } from './route-error';
 import { Layout } from './layout';
@@ -210,6 +211,10 @@ export const router = createRouter({
   defaultPendingComponent: PageSkeleton,
   defaultErrorComponent: RouteError,
   scrollRestoration: true,
+});
+
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) dropSecondClick();
 });
 
 declare module '@tanstack/react-router' {

@@ -6,6 +6,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { knobsQuery } from '@/api/queries/recipes';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PlainButton } from '@/components/ui/navigation/buttons';
+import { dropSecondClick } from '@/components/ui/navigation/double-click';
 
 import { bodyOf } from '../draft/body';
 import { type Definition, definitionOf } from '../draft/definition';
@@ -132,6 +133,7 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const go = useCallback<Editor['go']>(
     (target) => {
       const isNextStep = target.step !== undefined && target.knob === undefined;
+      if (target.step !== undefined) dropSecondClick(); // or it launches, where “Review plan” was
       void navigate({
         search: (old) => ({ ...old, knob: undefined, ...target }),
         resetScroll: isNextStep,

@@ -153,6 +153,24 @@ it('goes on in the next step, for who uses the keyboard', async () => {
   expect(document.activeElement?.tagName).toBe('FIELDSET');
 });
 
+it('goes one step on by a double click, and launches nothing', async () => {
+  await open('/new?step=workload');
+  await screen.findByText('1 × 12');
+  const aside = within(screen.getByRole('complementary'));
+  fireEvent.click(aside.getByRole('button', { name: 'Review plan' }), { detail: 1 });
+  const launchable = async () => {
+    const launch = await screen.findByRole('button', { name: 'Launch' });
+    await waitFor(() => expect(launch).toHaveProperty('disabled', false), { timeout: 5000 });
+    return launch;
+  };
+  fireEvent.click(await launchable(), { detail: 2 });
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Mine' } });
+  fireEvent.click(await launchable(), { detail: 1 });
+  expect(await screen.findByText('proxy-1 went offline')).toBeTruthy();
+  const launched = asked.filter(({ path }) => path.endsWith('/experiments'));
+  expect(launched.map(({ body }) => body.definition)).toMatchObject([{ name: 'Mine' }]);
+});
+
 it('refuses to launch what nginx refuses, and says so once, at its step', async () => {
   refused = [{ place: 'runs[0]', message: 'invalid value "99"', line: 3, text: 'gzip_comp_level 99;' }];
   await open('/new?step=plan');
