@@ -137,7 +137,7 @@ def _nic(folder: Path) -> dict[str, Any]:
     driver = folder / "device/driver"
     facts: dict[str, Any] = {
         "driver": driver.resolve().name if driver.exists() else "",
-        "speed_mbit": text_of(folder / "speed"),
+        "speed_mbit": _speed(folder),
         "mtu": text_of(folder / "mtu"),
         "rx_queues": len(list((folder / "queues").glob("rx-*"))),
         "tx_queues": len(list((folder / "queues").glob("tx-*"))),
@@ -146,6 +146,12 @@ def _nic(folder: Path) -> dict[str, Any]:
         facts["ring"] = parse_ring(output_of(["ethtool", "-g", folder.name]))
         facts["offloads"] = parse_offloads(output_of(["ethtool", "-k", folder.name]))
     return facts
+
+
+def _speed(nic: Path) -> str:
+    """Mbit/s; empty where the card does not know it, of which the kernel says -1."""
+    speed = text_of(nic / "speed")
+    return "" if speed == "-1" else speed
 
 
 def parse_ring(text: str) -> dict[str, int]:

@@ -87,6 +87,13 @@ def test_cards_are_those_that_the_own_traffic_may_take(tmp_path: Path) -> None:
     assert list(nics(tmp_path, lambda: {"lo", "br-1f", "veth2"})) == ["br-1f", "br0", "eth0", "lo", "veth2"]
 
 
+def test_a_speed_that_the_kernel_does_not_know_is_left_empty(tmp_path: Path) -> None:
+    for name, speed in (("eth0", "-1"), ("eth1", "10000")):
+        write(tmp_path / name / "speed", f"{speed}\n")
+    cards = nics(tmp_path, lambda: {"eth0", "eth1"})
+    assert [card["speed_mbit"] for card in cards.values()] == ["", "10000"]
+
+
 def test_an_address_that_every_card_gives_itself_is_none() -> None:
     own = "fe80000000000000 05 40 20 80 veth7\nfd000000000000000000000000000002 06 40 00 80 fresh0\n"
     assert {"lo", "fresh0"} <= addressed_nics(own)

@@ -13,6 +13,9 @@ _IDENTITY = {"machine", "namespace", "boot_id", "abilities"}
 _READINGS = ("nf_conntrack_count", "clock_offset_s")
 """Not settings, though they stand among them: never twice the same."""
 
+_UNKNOWN = {"speed_mbit": ("", "-1")}
+"""What says of a fact that it is not known; agents of 0.1.0 send the kernel's -1."""
+
 _RESTARTED = "boot_id"
 
 
@@ -26,9 +29,12 @@ class FactChange(BaseModel):
 
 
 def flat(facts: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """`sysctl.net.core.somaxconn` → value; what `more` holds stands beside the fixed ones."""
+    """`sysctl.net.core.somaxconn` → value; what `more` holds stands beside the fixed ones.
+
+    Left out is what is no fact: identities, readings, and what is not known.
+    """
     for name, value in facts.items():
-        if name in _IDENTITY or name.endswith(_READINGS):
+        if name in _IDENTITY or name.endswith(_READINGS) or value in _UNKNOWN.get(name, ()):
             continue
         if isinstance(value, Mapping):
             yield from flat(value, "" if name == "more" else f"{prefix}{name}.")

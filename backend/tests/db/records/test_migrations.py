@@ -141,6 +141,22 @@ def test_accounts_of_people_who_joined_are_not_the_owners(engine: Engine, empty_
         assert [tuple(row) for row in rows] == [("bob", False), ("root", True)]
 
 
+def test_a_speed_that_was_stored_as_minus_one_is_unknown(engine: Engine, empty_database: str) -> None:
+    command.upgrade(alembic_config(empty_database), "0051")
+    cards = {"eth0": {"speed_mbit": "-1", "mtu": "-1"}, "eth1": {"speed_mbit": "10000"}}
+    with engine.begin() as connection:
+        facts = json.dumps(FACTS | {"more": {"nics": cards, "note": '"speed_mbit": "-1"'}})
+        connection.execute(text("update hosts set facts = :facts"), {"facts": facts})
+    upgrade(empty_database)
+    with engine.begin() as connection:
+        assert connection.scalar(text("select facts from hosts")) == FACTS | {
+            "more": {
+                "nics": {"eth0": {"speed_mbit": "", "mtu": "-1"}, "eth1": {"speed_mbit": "10000"}},
+                "note": '"speed_mbit": "-1"',
+            }
+        }
+
+
 def test_an_upgrade_can_be_taken_back(engine: Engine, empty_database: str) -> None:
     config = alembic_config(empty_database)
     before = _columns(engine)

@@ -78,3 +78,12 @@ def test_a_server_that_was_declared_since_is_no_change_of_conditions() -> None:
     assert found(of("proxy", "p", servers=[old]), of("proxy", "p", servers=[old, new])) == []
     ((_, name, _, now),) = found(of("proxy", "p", servers=[old]), of("proxy", "p"))
     assert (name, now) == ("servers.a", None)
+
+
+def test_a_speed_that_is_not_known_is_no_fact_however_an_agent_says_so() -> None:
+    def card(speed: str) -> Any:
+        return of("load", "a", nics={"eth0": {"driver": "virtio_net", "speed_mbit": speed}})
+
+    assert found(card("-1"), card("")) == []
+    assert found(card("-1"), card("10000")) == [("a", "nics.eth0.speed_mbit", None, "10000")]
+    assert "nics.eth0.speed_mbit" not in dict(flat(card("-1")["load"]["facts"]))
