@@ -47,3 +47,18 @@ it('leaves out what a viewer may not use', async () => {
   await draw(<Header />, '/', VIEWER);
   expect(await menu()).toEqual(['Account', 'Share links', 'Sign out']);
 });
+
+it.each([
+  ['/', ['Home']],
+  ['/experiments/trend', ['Experiments']],
+  ['/runs/r1', ['Experiments']],
+  ['/bisects', ['Experiments']],
+  ['/bisects/b1', ['Experiments']],
+  ['/c/c1', ['Compare']],
+  ['/account', []],
+])('shows that %s belongs to %s', async (address, places) => {
+  await draw(<Header />, address);
+  const links = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
+  const here = links.filter((link) => link.dataset.status === 'active' && link.ariaCurrent !== null);
+  expect(here.map(({ textContent }) => textContent)).toEqual(places);
+});

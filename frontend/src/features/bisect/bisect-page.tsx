@@ -19,6 +19,7 @@ import { plural, shortPercent } from '@/components/words/format';
 import { Small } from '@/components/ui/labels/texts';
 
 const route = getRouteApi('/bisects/$id');
+const CRUMBS = [<Crumb to="/experiments">Experiments</Crumb>, <Crumb to="/bisects">Bisects</Crumb>];
 
 /** What a bisect came to, and the experiments that it consists of. */
 export function BisectPage() {
@@ -29,7 +30,7 @@ export function BisectPage() {
   if (error instanceof ApiError && error.status === 404)
     return (
       <Stack gap="md">
-        <PageHeader title="No such bisect" crumbs={[<Crumb to="/bisects">Bisects</Crumb>]} />
+        <PageHeader title="No such bisect" crumbs={CRUMBS} />
         <EmptyState
           title="There is no bisect at this address"
           text="The link may be cut off. Bisects are not deleted."
@@ -46,7 +47,7 @@ export function BisectPage() {
     <Stack gap="lg">
       <PageHeader
         title={data.name}
-        crumbs={[<Crumb to="/bisects">Bisects</Crumb>]}
+        crumbs={CRUMBS}
         meta={
           <>
             <StateBadge state={data.state} />

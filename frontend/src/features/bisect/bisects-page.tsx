@@ -9,7 +9,7 @@ import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { PlainTable } from '@/components/ui/layout/plain-table';
-import { TextLink } from '@/components/ui/navigation/links';
+import { Crumb, TextLink } from '@/components/ui/navigation/links';
 import { dateTime } from '@/components/words/format';
 
 import { BisectForm } from './bisect-form';
@@ -22,6 +22,7 @@ export function BisectsPage() {
     <Stack gap="lg">
       <PageHeader
         title="Bisects"
+        crumbs={[<Crumb to="/experiments">Experiments</Crumb>]}
         meta="Which of several builds, or of the values of a setting, made the difference"
       />
       <Needs right="operator">
