@@ -79,6 +79,22 @@ it('gives a verdict that is not trusted the colour of none', async () => {
   expect(colours).toEqual(['var(--dyno-dot)', 'var(--dyno-worse)']);
 });
 
+it('explains the marks that it draws, and no others', async () => {
+  const legend = (container: HTMLElement) =>
+    [...container.querySelectorAll('ul[class*=legend] li')].map(({ textContent }) => textContent);
+  points = [point(1, 'better'), point(2, 'fails_more'), { ...point(3, 'better'), is_untrusted: true }];
+  const { container, unmount } = await open();
+  await waitFor(() =>
+    expect(legend(container)).toEqual(['better', 'fails more', 'not trustworthy', 'baseline']),
+  );
+  unmount();
+  points = [point(1, 'same'), { ...point(2, 'unclear', ['proxy: kernel 6.1.0 → 6.1.9']) }];
+  const view = await open();
+  await waitFor(() =>
+    expect(legend(view.container)).toEqual(['same, unclear', 'baseline', 'conditions changed']),
+  );
+});
+
 it('breaks its line where the workload changed, for the figures there are not comparable', async () => {
   const change = { kind: 'workload', text: 'workload: tool wrk → ab, connections 10 → 20' };
   points = [

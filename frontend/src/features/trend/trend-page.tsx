@@ -147,6 +147,7 @@ function Result({ trend }: { trend: Trend }) {
         name="trend"
         title={variant ? `${metric.title} of ${labelOf(variant, trend)}` : metric.title}
         table={() => trendTable(trend, metric)}
+        caption="Dot: mean of the variant in one experiment, coloured by its verdict; a click opens it. Whisker: 95% interval."
         aside={trend.is_cut ? `of the newest ${plural(trend.experiments, 'experiment')}` : undefined}
       >
         <TrendChart

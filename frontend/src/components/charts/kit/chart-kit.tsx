@@ -32,16 +32,22 @@ interface LegendItem {
   name: string;
   colour: string;
   dash?: string;
+  /** Drawn as a dot, not as a line. */
+  isDot?: boolean;
   note?: string;
 }
 
 export function Legend({ items }: { items: LegendItem[] }) {
   return (
     <ul className={classes.legend}>
-      {items.map(({ name, colour, dash, note }) => (
+      {items.map(({ name, colour, dash, isDot, note }) => (
         <li key={name}>
           <svg width="16" height="8" aria-hidden>
-            <line x1="0" x2="16" y1="4" y2="4" stroke={colour} strokeWidth="2.5" strokeDasharray={dash} />
+            {isDot ? (
+              <circle cx="8" cy="4" r="4" fill={colour} />
+            ) : (
+              <line x1="0" x2="16" y1="4" y2="4" stroke={colour} strokeWidth="2.5" strokeDasharray={dash} />
+            )}
           </svg>
           {name}
           {note && <span className={classes.note}>{note}</span>}

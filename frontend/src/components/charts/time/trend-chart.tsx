@@ -23,22 +23,7 @@ import {
 import { closeDomain, numbers } from '@/components/charts/kit/scales';
 import { dateTime, intervalPercent, measure, percent } from '@/components/words/format';
 
-interface TrendPoint {
-  experiment: { id: string; name: string };
-  name: string;
-  at: string;
-  mean: number | null;
-  /** Half of the 95% interval. */
-  half: number | null;
-  baseline_mean: number | null;
-  change: number | null;
-  low: number | null;
-  high: number | null;
-  verdict: string | null;
-  is_untrusted: boolean;
-  /** What changed since the experiment before. */
-  marks: { kind: string; text: string }[];
-}
+import { colourOf, dotItems, MARK, markItem, QUIET, type Row, rowsOf, type TrendPoint } from './trend-data';
 
 /** What is drawn upwards: “requests per second” in `1/s`. */
 interface Metric {
@@ -54,16 +39,6 @@ interface TrendChartProps {
 
 const HEIGHT = 320;
 const DATE_WIDTH = 84;
-const COLOURS: Record<string, string> = {
-  better: 'var(--dyno-better)',
-  worse: 'var(--dyno-worse)',
-  fails_more: 'var(--dyno-worse)',
-};
-const QUIET = 'var(--dyno-dot)';
-const MARK = 'var(--dyno-accent)';
-
-const colourOf = ({ verdict, is_untrusted }: TrendPoint) =>
-  (is_untrusted ? undefined : COLOURS[verdict ?? '']) ?? QUIET;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Days, and hours where all points lie within a day. */
@@ -174,45 +149,14 @@ export function TrendChart({ points, metric, onSelect }: TrendChartProps) {
       </Sized>
       <Legend
         items={[
-          { name: 'better', colour: 'var(--dyno-better)' },
-          { name: 'worse', colour: 'var(--dyno-worse)' },
-          { name: 'same, unclear, not trusted or no verdict', colour: QUIET },
+          ...dotItems(points),
           ...(hasBaseline ? [{ name: 'baseline', colour: QUIET, dash: '5 4' }] : []),
-          {
-            name:
-              lineKeys.length > 1
-                ? 'conditions changed; no line across a change of the workload'
-                : 'conditions changed',
-            colour: MARK,
-            dash: '2 4',
-          },
+          ...(points.some(({ marks }) => marks.length > 0) ? [markItem(lineKeys.length > 1)] : []),
         ]}
       />
     </>
   );
 }
-
-interface Row extends TrendPoint {
-  n: number;
-  within: [number, number] | null;
-  /** Points of one workload in a row share a line: those of another are not comparable. */
-  line: number;
-  /** No neighbour shares its line. */
-  isAlone: boolean;
-}
-
-function rowsOf(points: TrendPoint[]): Row[] {
-  let line = 0;
-  const lines = points.map(({ marks }) => (line += marks.some(({ kind }) => kind === 'workload') ? 1 : 0));
-  return points.map((point, n) => {
-    const isAlone = lines[n] !== lines[n - 1] && lines[n] !== lines[n + 1];
-    return { ...point, n, within: reachOf(point), line: lines[n] ?? 0, isAlone };
-  });
-}
-
-/** How far an interval reaches down and up: nothing measured here can be below zero. */
-const reachOf = ({ mean, half }: TrendPoint): [number, number] | null =>
-  mean === null || half === null ? null : [Math.min(half, mean), half];
 
 /** Points that have room for their date: evenly spaced, the last one among them. */
 function dateTicks(pointCount: number, width: number): number[] {
