@@ -7,11 +7,11 @@ import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { ABSENT, plural, shortPercent, span } from '@/components/words/format';
+import { plural, shortPercent, span } from '@/components/words/format';
 import { TextList } from '@/components/ui/labels/text-list';
 import { Subhead } from '@/components/ui/labels/texts';
 
-import { needText, rangeText } from './calibration-words';
+import { needText, rangeText, roundsText } from './calibration-words';
 import { DisturbanceSection } from './disturbance-section';
 import { LengthSection } from './length-section';
 import { NeedsTable } from './needs-table';
@@ -61,43 +61,48 @@ export function CalibrationSections({ experiment }: { experiment: Experiment }) 
   );
 }
 
+/** What could be worked out; the sentences below say what could not. */
 function Cards({ calibration }: { calibration: Calibration }) {
-  const { equals, needs } = calibration;
+  const { between, within, equals, needs } = calibration;
   const two = needs.find(({ effect }) => effect === 0.02);
+  const cardCount = [between, within, equals, two].filter((figure) => figure != null).length;
+  if (cardCount === 0) return null;
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
-      <StatCard
-        label="Between starts"
-        value={shortPercent(calibration.between)}
-        aside={rangeText(calibration.between_range)}
-      >
-        How much one start of a server differs from another in requests per second.
-      </StatCard>
-      <StatCard
-        label="Within a start"
-        value={shortPercent(calibration.within)}
-        aside={rangeText(calibration.within_range)}
-      >
-        How much {calibration.length_s ? `trials of ${span(calibration.length_s)}` : 'trials'} of one start
-        differ.
-      </StatCard>
-      <StatCard
-        label="Equals called different"
-        value={equals ? `${equals.called} of ${equals.candidates}` : ABSENT}
-        aside={equals ? `${equals.pairs_called} of ${equals.pairs} pairs` : undefined}
-        tone={equals && equals.called > 0 ? 'worse' : undefined}
-      >
-        {equals
-          ? `Of the pairs ${Number(equals.pairs_expected.toPrecision(2))} are expected by chance.`
-          : 'Counted once all rounds are measured.'}
-      </StatCard>
-      <StatCard
-        label="To show a change of 2%"
-        value={two?.rounds ?? (two ? 'over 1000' : ABSENT)}
-        unit="rounds"
-      >
-        {two ? needText(two) : 'Needs both spreads.'}
-      </StatCard>
+    <SimpleGrid cols={{ base: 1, xs: Math.min(2, cardCount), md: cardCount }} spacing="md">
+      {between !== null && (
+        <StatCard
+          label="Between starts"
+          value={shortPercent(between)}
+          aside={rangeText(calibration.between_range)}
+        >
+          How much one start of a server differs from another in requests per second.
+        </StatCard>
+      )}
+      {within !== null && (
+        <StatCard
+          label="Within a start"
+          value={shortPercent(within)}
+          aside={rangeText(calibration.within_range)}
+        >
+          How much {calibration.length_s ? `trials of ${span(calibration.length_s)}` : 'trials'} of one start
+          differ.
+        </StatCard>
+      )}
+      {equals && (
+        <StatCard
+          label="Equals called different"
+          value={`${equals.called} of ${equals.candidates}`}
+          aside={`${equals.pairs_called} of ${equals.pairs} pairs`}
+          tone={equals.called > 0 ? 'worse' : undefined}
+        >
+          Of the pairs {Number(equals.pairs_expected.toPrecision(2))} are expected by chance.
+        </StatCard>
+      )}
+      {two && (
+        <StatCard label="To show a change of 2%" value={roundsText(two.rounds)} unit="rounds">
+          {needText(two)}
+        </StatCard>
+      )}
     </SimpleGrid>
   );
 }

@@ -132,9 +132,18 @@ it('says of a cancelled one only what can be said', async () => {
   const bare = { equals: null, between: null, between_range: null, within: null, within_range: null };
   await open({ ...bare, needs: [], lengths: [], cautions, todo: [] }, { state: 'cancelled' });
   expect(await screen.findByText(cautions[0] ?? '')).toBeTruthy();
-  expect(screen.getByText('Counted once all rounds are measured.')).toBeTruthy();
+  expect(screen.queryByText('Between starts')).toBeNull();
+  expect(screen.queryByText('–')).toBeNull();
   expect(screen.queryByRole('table', { name: 'Rounds needed' })).toBeNull();
   expect(screen.queryByText('What to do')).toBeNull();
+});
+
+it('shows the figures that a cancelled one has, in cards of their own', async () => {
+  await open({ equals: null, needs: [] }, { state: 'cancelled' });
+  expect(await screen.findByText('Between starts')).toBeTruthy();
+  expect(screen.getByText('Within a start')).toBeTruthy();
+  expect(screen.queryByText('Equals called different')).toBeNull();
+  expect(screen.queryByText('To show a change of 2%')).toBeNull();
 });
 
 it('has nothing to draw before the first trial', async () => {
