@@ -104,6 +104,12 @@ def test_pages_show_the_version_of_the_code() -> None:
     assert f">Dynoboard {RELEASE}</span>" in html_of("tutorial")
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_the_bar_on_top_of_a_page_leads_back_to_the_dashboard(page: str) -> None:
+    bar, _, _ = html_of(page).partition("</header>")
+    assert '<a class="outward" href="/" target="_self">Dashboard</a>' in bar
+
+
 def test_columns_of_figures_are_aligned_without_a_style() -> None:
     assert '<td align="right">' in html_of("knobs")
 

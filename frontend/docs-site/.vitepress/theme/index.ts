@@ -27,7 +27,9 @@ export default {
   extends: Theme,
   Layout: () =>
     h(Theme.Layout, null, {
-      'sidebar-nav-after': () => [outward('/api/docs', 'API reference'), outward('/', 'Dashboard')],
+      'nav-bar-content-after': () => outward('/', 'Dashboard'),
+      'nav-screen-content-after': () => outward('/', 'Dashboard'), // of a phone, whose bar is full
+      'sidebar-nav-after': () => outward('/api/docs', 'API reference'),
     }),
   setup: () =>
     onMounted(() => {
