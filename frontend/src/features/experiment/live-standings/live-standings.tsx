@@ -33,7 +33,11 @@ export function LiveStandings({ experiment, scope, metricName }: LiveStandingsPr
   const { data: deltas } = useQuery(deltasQuery(experiment.id, metric.name));
   const [all, setAll] = useState(false);
   const places = useMemo(() => rankVariants(scope, deltas, metric), [scope, deltas, metric]);
-  const most = Math.max(0, ...places.map(({ mean, half }) => (mean ?? 0) + Math.min(half ?? 0, mean ?? 0)));
+  const rankedPlaces = places.filter(({ place }) => place !== null);
+  const most = Math.max(
+    0,
+    ...rankedPlaces.map(({ mean, half }) => (mean ?? 0) + Math.min(half ?? 0, mean ?? 0)),
+  );
   const shownPlaces = all ? places : places.slice(0, SHOWN);
   const rest = places.length - SHOWN;
   return (
@@ -96,8 +100,8 @@ function Row({ place: { run, place, mean, half, change, delta }, n, most, metric
         {run.variant}
       </PlainLink>
       <span className={classes.track} aria-hidden>
-        {mean !== null && <span className={classes.bar} style={{ width: share(mean) }} />}
-        {mean !== null && half !== null && (
+        {place !== null && mean !== null && <span className={classes.bar} style={{ width: share(mean) }} />}
+        {place !== null && mean !== null && half !== null && (
           <span
             className={classes.whisker}
             style={{ left: share(mean - half), right: `calc(100% - ${share(mean + half)})` }}
@@ -108,9 +112,11 @@ function Row({ place: { run, place, mean, half, change, delta }, n, most, metric
       <span className={classes.change}>
         {run.is_baseline
           ? 'baseline'
-          : metric.zero_ok
-            ? changeText(change, metric)
-            : percent(change, delta?.low, delta?.high)}
+          : mean !== null && place === null
+            ? 'context'
+            : metric.zero_ok
+              ? changeText(change, metric)
+              : percent(change, delta?.low, delta?.high)}
       </span>
     </li>
   );

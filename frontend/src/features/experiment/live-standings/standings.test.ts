@@ -36,6 +36,24 @@ it('puts the fastest first, those without a trial last, and leaves the control o
   expect(leadWords(places, rate)).toBe('leading, intervals apart');
 });
 
+it('lets no context lead, which is no candidate, not even before its first change is known', () => {
+  const runs = [
+    measured('direct', 900, 5, { topology: 'direct' }),
+    measured('base', 100, 5, { is_baseline: true }),
+    measured('two backends', 500, 5),
+    measured('two workers', 110, 5),
+  ];
+  const contexts = [delta('two backends', { verdict: 'context' }), delta('two workers')];
+  const places = rankVariants(scope(runs), contexts, rate);
+  expect(places.map(({ run: { variant }, place }) => [variant, place])).toEqual([
+    ['two workers', 1],
+    ['base', 2],
+    ['direct', null],
+    ['two backends', null],
+  ]);
+  expect(leadWords(places, rate)).toBe('leading, not settled yet');
+});
+
 it('lets the lowest latency lead', () => {
   const places = rankVariants(scope([measured('slow', 100), measured('quick', 200)]), undefined, p99);
   expect(places[0]?.run.variant).toBe('quick');

@@ -6,7 +6,7 @@ import { byRunId, type Scope } from '../view/scope';
 /** A variant's place in the standings. */
 export interface Place {
   run: RunSummary;
-  /** From 1; none before its first trial. */
+  /** From 1; none before its first trial, and none of a context, which is no candidate. */
   place: number | null;
   mean: number | null;
   /** Half of the 95% interval of the mean; none after one trial. */
@@ -16,7 +16,7 @@ export interface Place {
   delta?: DeltaOfRun;
 }
 
-/** The best first, then those without a trial in the order of the plan; the control does not compete. */
+/** The best first, then contexts and those without a trial in the order of the plan; the control does not compete. */
 export function rankVariants(scope: Scope, deltas: DeltaOfRun[] | undefined, metric: Metric): Place[] {
   const deltasByRun = byRunId(deltas);
   const all = scope.runs
@@ -28,10 +28,18 @@ export function rankVariants(scope: Scope, deltas: DeltaOfRun[] | undefined, met
       change: changeOf(deltasByRun.get(run.id), metric),
       delta: deltasByRun.get(run.id),
     }));
+  const candidates = all.filter((variant) => !isContext(variant, scope));
   const rankOf = ({ mean }: { mean: number | null }) => rank(mean, metric, false);
-  const inOrder = [...all].sort((a, b) => rankOf(b) - rankOf(a));
-  return inOrder.map((variant, n) => ({ ...variant, place: variant.mean === null ? null : n + 1 }));
+  const inOrder = [...candidates].sort((a, b) => rankOf(b) - rankOf(a));
+  return [...inOrder, ...all.filter((variant) => isContext(variant, scope))].map((variant, n) => ({
+    ...variant,
+    place: variant.mean === null || n >= inOrder.length ? null : n + 1,
+  }));
 }
+
+/** Measured under other conditions, such as without the proxy; a topology is known before the first delta is. */
+const isContext = ({ run, delta }: Pick<Place, 'run' | 'delta'>, { baseline }: Scope) =>
+  delta ? delta.verdict === 'context' : baseline !== undefined && run.topology !== baseline.topology;
 
 /** Whether the first one's interval is clear of the second's: nothing more, for there is no verdict yet. */
 export function leadWords(places: Place[], metric: Metric): string {
