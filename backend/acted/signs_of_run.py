@@ -11,6 +11,7 @@ from backend.acted.observed import OF_LOGS, OF_SIZE, Counts, observe
 from backend.acted.settings import changed_settings, word_of
 from backend.advice.rule import Hit, Subject
 from backend.advice.rules import RULES
+from backend.presentation.words import few
 
 ON_NEW_CONNECTIONS = frozenset({"new_connections_only", "handshake_only", "idle_timeouts"})
 """Rules that count on connections that are kept."""
@@ -129,10 +130,12 @@ def never_acted(signs: Sequence[SettingSign]) -> list[SettingSign]:
 
 
 def sentence_of(signs: Sequence[SettingSign]) -> str:
-    """`reuseport never acted: one socket listened; deferred never acted: …`, at most two; empty: none."""
-    sentences = [sign.sentence for sign in never_acted(signs)]
-    rest = f"; and {len(sentences) - 2} more" if len(sentences) > 2 else ""
-    return "; ".join(sentences[:2]) + rest
+    """`reuseport never acted: one socket listened`; of several the names: the run has the reasons."""
+    idle = never_acted(signs)
+    if len(idle) == 1:
+        return idle[0].sentence
+    names = list(dict.fromkeys(word_of(sign.setting) for sign in idle))
+    return f"{few(names, 3)} never acted" if idle else ""
 
 
 def is_idle(signs: Sequence[SettingSign]) -> bool:

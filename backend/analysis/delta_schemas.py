@@ -92,7 +92,7 @@ class DeltaOut(BaseModel):
     )
     never_acted: str = Field(
         "",
-        description="settings of the run that never acted, with the reason",
+        description="settings of the run that never acted; of one, with the reason",
         examples=["reuseport never acted: one socket listened"],
     )
     is_idle: bool = Field(False, description="none of the settings in which it differs acted")
@@ -180,8 +180,6 @@ def short_reason(delta: DeltaOut) -> str:
             return "; ".join(
                 filter(None, (SIZE_WORDS[delta.size] if delta.size else "", delta.failure_clause))
             )
-        case "interim":
-            return "no verdict before the end"
         case "context":
             return delta.context
         case "left_out":
@@ -203,7 +201,7 @@ def _why_unclear(delta: DeltaOut) -> str:
     if delta.control_alarm:
         return "the control moved as well"
     if delta.p is None or delta.p_adjusted is None:
-        return "one trial"
+        return "only one round has both" if delta.method == "paired" else "one trial"
     if delta.p_adjusted < ALPHA:
         return _too_small(delta) or "could be chance"
     if delta.p < ALPHA:

@@ -72,7 +72,7 @@ def share_amount(change: float, low: float | None = None, high: float | None = N
     middle = percent(change, low, high)
     if not (is_number(low) and is_number(high)):
         return middle
-    ends = ", ".join(percent(end, low, high).removesuffix("%") for end in (low, high))
+    ends = interval(low, high).removesuffix("%").replace(" … ", ", ")
     return f"{middle} [{ends}]"
 
 

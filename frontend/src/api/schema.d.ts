@@ -4522,7 +4522,7 @@ export interface components {
       equal_settings: boolean;
       /**
        * Never Acted
-       * @description settings of the run that never acted, with the reason
+       * @description settings of the run that never acted; of one, with the reason
        * @default
        * @example reuseport never acted: one socket listened
        */
@@ -4677,7 +4677,7 @@ export interface components {
       equal_settings: boolean;
       /**
        * Never Acted
-       * @description settings of the run that never acted, with the reason
+       * @description settings of the run that never acted; of one, with the reason
        * @default
        * @example reuseport never acted: one socket listened
        */
@@ -11646,7 +11646,7 @@ export interface components {
       equal_settings: boolean;
       /**
        * Never Acted
-       * @description settings of the run that never acted, with the reason
+       * @description settings of the run that never acted; of one, with the reason
        * @default
        * @example reuseport never acted: one socket listened
        */

@@ -4,7 +4,7 @@ import pytest
 
 from backend.acted.observed import Counts
 from backend.acted.settings import subject_of
-from backend.acted.signs_of_run import is_idle, never_acted, sentence_of, signs_of_run
+from backend.acted.signs_of_run import SettingSign, is_idle, never_acted, sentence_of, signs_of_run
 from backend.advice.rule import Subject
 from backend.definition.parse import parse_definition
 from backend.definition.variants import resolve_variants
@@ -175,3 +175,10 @@ def test_a_kernel_without_its_module_is_named() -> None:
     assert signs["nginx.sendfile"].endswith(
         "nginx never called sendfile; the kernel encrypted no connection: it needs its module tls"
     )
+
+
+def test_several_settings_that_never_acted_are_named_without_their_reasons() -> None:
+    names = ("nginx.worker_connections", "sysctl.net.ipv4.tcp_wmem", "listen.backlog", "listen.deferred")
+    signs = [SettingSign(setting=name, state="never_acted", reason="it is long to tell") for name in names]
+    assert sentence_of(signs) == "worker_connections, net.ipv4.tcp_wmem, backlog and 1 more never acted"
+    assert sentence_of([]) == ""
