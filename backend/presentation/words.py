@@ -1,10 +1,13 @@
 """Counts and lists as sentences and tables have them; figures are in `backend.presentation`."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
 from agents.catalog.metrics import Metric
 from backend.presentation.figures import ABSENT, count
+
+_BEGINS_WITH_NAME = re.compile(r"\S*[\w)][._/=]\w")
 
 
 def quantity(metric: Metric) -> str:
@@ -40,7 +43,8 @@ def few(names: Sequence[str], most: int = 4) -> str:
 
 
 def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """The text with a capital, unless it begins with a name such as `net.core.somaxconn`."""
+    return text if _BEGINS_WITH_NAME.match(text) else text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:

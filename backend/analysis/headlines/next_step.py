@@ -44,6 +44,9 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
     is_compared = not (experiment.is_calibration or is_search(experiment.definition))
     if experiment.origin != Origin.MEASURED or not is_compared:
         return None
+    if (experiment.failure or {}).get("code") == "no_trial":
+        text = "No trial was valid: change what failed."
+        return NextStep(kind="change", label="Change and measure", sentence=text)
     if trust.level == "red":
         return _measure_again(experiment, trust)
     if experiment.derived_how == DerivedHow.REPRODUCE and experiment.derived_from:

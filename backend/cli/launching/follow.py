@@ -142,7 +142,21 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
     for run in experiment["run_list"]:
         table.add_row(*_row(run, deltas.get(run["id"]), experiment))
     console.print(table)
-    say(console, *_reasons(rows), *_about_control(experiment, rows))
+    failed_runs = [run for run in experiment["run_list"] if run.get("failure")]
+    failed_ids = {run["id"] for run in failed_runs}
+    measured_rows = [row for row in rows if row["run_id"] not in failed_ids]
+    say(console, *_failures(failed_runs), *_reasons(measured_rows), *_about_control(experiment, rows))
+
+
+def _failures(failed_runs: list[dict[str, Any]]) -> Iterator[str]:
+    """Why runs could not be measured; once for all that share the reason."""
+    names: dict[str, list[str]] = {}
+    for run in failed_runs:
+        failure = run["failure"]
+        host = f" (on {failure['host']})" if failure.get("host") else ""
+        names.setdefault(f"{failure['message']}{host}", []).append(run["name"])
+    for reason, alike in names.items():
+        yield f"{few(alike)}: not measured: {reason}"
 
 
 def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -199,6 +213,8 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None, experiment: dict[str
     change, verdict = ["", ""], run["state"]
     if run["is_baseline"]:
         verdict = "baseline"
+    elif run.get("failure"):
+        verdict = "failed"
     elif delta is not None:
         low, high = delta["low"], delta["high"]
         change = [percent(delta["change"], low, high), interval(low, high)]

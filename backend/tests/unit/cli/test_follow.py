@@ -108,3 +108,20 @@ def test_what_has_ended_is_not_paused() -> None:
         stream = StringIO()
         print_result(cast(Api, Deltas()), experiment | {"state": state}, Console(file=stream, width=99))
         assert ("Paused since noon." in stream.getvalue()) is is_said
+
+
+def test_runs_that_could_not_be_measured_are_named_with_the_reason() -> None:
+    failure = {"code": "setting_refused", "message": "default_qdisc cannot be set to fq", "host": "proxy"}
+    run = {"state": "failed", "is_baseline": False, "is_control": False, "means": {}, "failure": failure}
+    experiment = {"id": "e", "name": "e", "run_list": [run | {"id": name, "name": name} for name in "ab"]}
+    stream = StringIO()
+    unclear = {
+        "verdict": "unclear",
+        "because": "nothing to compare",
+        "change": None,
+        "low": None,
+        "high": None,
+    }
+    print_deltas(cast(Api, Deltas(row("a", None) | unclear)), experiment, Console(file=stream, width=120))
+    assert "a, b: not measured: default_qdisc cannot be set to fq (on proxy)" in stream.getvalue()
+    assert "unclear" not in stream.getvalue()

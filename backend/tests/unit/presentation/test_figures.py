@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from backend.presentation.changes import difference, interval, percent, percent_size, relative_amount
+from backend.presentation.changes import (
+    difference,
+    interval,
+    percent,
+    percent_size,
+    relative_amount,
+    share_amount,
+)
 from backend.presentation.figures import (
     chance,
     count,
@@ -21,6 +28,7 @@ from backend.presentation.figures import (
     whole_percent,
     write,
 )
+from backend.presentation.words import sentence
 
 GOLDEN = Path(__file__).parent / "figures_golden.json"
 CASES = json.loads(GOLDEN.read_text("utf-8"))
@@ -67,3 +75,13 @@ def test_the_golden_table_has_enough_figures_of_every_kind() -> None:
 
 def test_a_chance_stands_behind_its_letter() -> None:
     assert [f"p {chance(p)}" for p in (0.0002, 0.031, 0.999)] == ["p < 0.001", "p = 0.031", "p > 0.99"]
+
+
+def test_an_interval_past_any_scale_is_cut_in_sentences_as_in_tables() -> None:
+    assert share_amount(0.27, -0.99, 206.11) == "+27% [−99, > +999]"
+    assert share_amount(0.267, 0.225, 0.31) == "+26.7% [+22.5, +31.0]"
+
+
+def test_a_name_keeps_its_letters_at_the_beginning_of_a_sentence() -> None:
+    assert sentence("net.core.somaxconn cannot be set") == "net.core.somaxconn cannot be set."
+    assert sentence("the load tool ended. Twice") == "The load tool ended. Twice."

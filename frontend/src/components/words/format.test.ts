@@ -125,3 +125,8 @@ it.each([
 ])('%s is on this machine alone: %s', (url, expected) => {
   expect(isLoopback(new URL(url))).toBe(expected);
 });
+
+it('leaves the letters of a name at the beginning of a sentence', () => {
+  expect(f.capital('net.core.default_qdisc cannot be set')).toBe('net.core.default_qdisc cannot be set');
+  expect(f.capital('it failed. Once')).toBe('It failed. Once');
+});

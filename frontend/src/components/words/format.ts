@@ -151,7 +151,11 @@ export function dateTime(when: string | number | Date | null | undefined): strin
 export const roundWords = (round: number, repeat = 1) =>
   repeat > 1 ? `round ${round}, trial ${repeat} of it` : `round ${round}`;
 
-export const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** A first word such as “net.core.somaxconn” is a name, which keeps its letters. */
+const BEGINS_WITH_NAME = /^\S*[\w)][._/=]\w/;
+
+export const capital = (text: string) =>
+  BEGINS_WITH_NAME.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** “from 8.91k to 10.2k req/s”. */
 export const rangeWords = (range: number[] | undefined, unit: string) =>

@@ -75,3 +75,17 @@ def test_a_step_of_a_bisect_leads_to_it_whatever_came_out() -> None:
     for verdict, level in (("better", "green"), ("unclear", "green"), ("better", "red")):
         step = step_after(verdict, level=level, bisect=("b1", "Since May"))
         assert (step.kind, step.bisect_id, step.sentence) == ("bisect", "b1", "It is a step of “Since May”.")
+
+
+def test_where_no_trial_was_valid_the_same_is_not_measured_again() -> None:
+    failed = Experiment(
+        state=ExperimentState.FAILED,
+        origin=Origin.MEASURED,
+        definition={},
+        is_calibration=False,
+        failure={"code": "no_trial", "message": ""},
+    )
+    trust = Trust.model_construct(level="red", reasons=[])
+    step = next_step_of(failed, Headline.model_construct(), trust, Course(runs=2, candidates=1))
+    assert step is not None
+    assert (step.kind, step.sentence) == ("change", "No trial was valid: change what failed.")

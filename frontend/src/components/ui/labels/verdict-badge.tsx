@@ -16,6 +16,7 @@ export type VerdictWord =
   | 'baseline'
   | 'control'
   | 'invalid'
+  | 'not_measured'
   | 'steadier'
   | 'less_steady';
 
@@ -33,6 +34,7 @@ const TONES: Record<VerdictWord, Tone> = {
   baseline: 'neutral',
   control: 'outline',
   invalid: 'danger',
+  not_measured: 'danger',
 };
 
 const VERDICT_TEXT: Record<VerdictWord, string> = {
@@ -49,6 +51,7 @@ const VERDICT_TEXT: Record<VerdictWord, string> = {
   control:
     'A second copy of the baseline. Its change is noise; if it is clear of chance, no verdict is given.',
   invalid: 'Left out of the comparison; the reason is given beside it.',
+  not_measured: 'It could not be measured.',
   less_steady: 'Its trials spread more than those of the other side, beyond chance.',
   steadier: 'Its trials spread less than those of the other side, beyond chance.',
 };

@@ -32,6 +32,9 @@ export function emptyReason(
       text: 'Without it there is nothing to compare with; the runs’ own figures are in the table below.',
     };
   }
+  if (isMeasured && scope.runs.every((run) => run.trials_done === 0)) {
+    return { title: 'No valid trial', text: 'The view Trials of the runs says why each is left out.' };
+  }
   if (isMeasured && scope.runs.every((run) => run.means[metric.name] === undefined)) {
     return { title: `No ${metricWords(metric)} here`, text: whyMissing(metric, experiment.tool) };
   }

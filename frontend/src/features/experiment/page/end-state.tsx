@@ -90,9 +90,9 @@ function groupByReason(runs: RunSummary[]): { names: string; failure: Failure }[
 
 function keptText(runs: RunSummary[]): string {
   const trialCount = runs.reduce((sum, run) => sum + run.trials_done, 0);
-  return trialCount > 0
-    ? `What was measured until then is kept: ${plural(trialCount, 'valid trial')}.`
-    : 'No trial had been measured.';
+  if (trialCount > 0) return `What was measured until then is kept: ${plural(trialCount, 'valid trial')}.`;
+  const hasEnded = runs.some((run) => run.trials_invalid + run.trials_failed > 0);
+  return hasEnded ? 'No trial is valid.' : 'No trial had been measured.';
 }
 
 function Trouble({ title, children }: { title: string; children: ReactNode }) {

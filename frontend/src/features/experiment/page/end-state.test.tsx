@@ -1,0 +1,21 @@
+import { screen } from '@testing-library/react';
+import { it, vi } from 'vitest';
+
+import { drawPage } from '@/test/render';
+import { experiment, run } from '@/test/samples/experiment';
+
+import { EndState } from './end-state';
+
+it('tells trials that were all invalid from none at all', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  const draw = (invalid: number) => {
+    const runs = [run('a', { trials_done: 0, trials_invalid: invalid })];
+    const failed = { ...experiment({ run_list: runs }), state: 'failed' as const };
+    return drawPage(<EndState experiment={failed} />, '/experiments/$id', '/experiments/x7k2m9');
+  };
+  const { unmount } = await draw(5);
+  await screen.findByText(/^No trial is valid\. Hosts are restored/);
+  unmount();
+  await draw(0);
+  await screen.findByText(/^No trial had been measured\. Hosts are restored/);
+});
