@@ -140,6 +140,20 @@ it('keeps the baseline on top of the table and what is absent at its end', () =>
   expect(tableRows(unmeasured, deltas, rate, true, parseSort('rate')).at(-1)?.run.id).toBe('new');
 });
 
+it('says which variant the settings of a step are added to, for its change is against the baseline', () => {
+  const steps = [
+    run('default', { is_baseline: true }),
+    run('auto', { parent: 'default', knobs: { 'nginx.worker_processes': 'auto' } }),
+    run('bound', {
+      parent: 'auto',
+      knobs: { 'nginx.worker_processes': 'auto', 'nginx.worker_cpu_affinity': 'auto' },
+    }),
+  ];
+  const rows = tableRows({ ...scope, runs: steps, baseline: steps[0] }, [], rate, true);
+  expect(rows.map(({ before }) => before)).toEqual([undefined, undefined, 'auto']);
+  expect(rows[2]?.settings.map(({ knob }) => knob)).toEqual(['nginx.worker_cpu_affinity']);
+});
+
 it('says when a change by rounds is another one than that of the means beside it', () => {
   const rows = (mean: number, change: number) =>
     tableRows(

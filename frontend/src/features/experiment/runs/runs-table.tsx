@@ -109,7 +109,9 @@ const Row = memo(function Row({ row, metric, extra, all, hasSettings, hasBottlen
         )}
       </Cell>
       {hasSettings && (
-        <Cell roomy>{!run.is_baseline && !run.is_control && <SettingList settings={settings} />}</Cell>
+        <Cell roomy>
+          {!run.is_baseline && !run.is_control && <SettingList settings={settings} before={row.before} />}
+        </Cell>
       )}
       {all && <Figure roomy>{count(run.total_requests)}</Figure>}
       <Figure exact={exactMeasure(run.means.requests_per_s, '1/s')}>
@@ -171,7 +173,7 @@ function Verdict({ row: { run, delta }, isBrief }: { row: TableRow; isBrief: boo
   if (run.deleted) return 'deleted';
   if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
-  if (run.failure) return <VerdictBadge verdict="invalid" detail={run.failure.message} />;
+  if (run.failure) return <VerdictBadge verdict="not_measured" detail={run.failure.message} />;
   if (!delta || !hasWord(delta)) return ABSENT;
   return <Judged delta={delta} isBrief={isBrief} />;
 }

@@ -8,19 +8,30 @@ import type { Setting } from '../view/scope';
 
 const SHOWN = 4;
 
+interface SettingListProps {
+  settings: Setting[];
+  /** The variant that they are added to, where it is not the baseline. */
+  before?: string;
+}
+
 /** Knobs and values in fixed width, the first few of them. */
-export function SettingList({ settings }: { settings: Setting[] }) {
+export function SettingList({ settings, before }: SettingListProps) {
   if (settings.length === 0) return <Text fz="xs">nothing</Text>;
   const rest = settings.slice(SHOWN);
   return (
     <div className={classes.set}>
-      {settings.slice(0, SHOWN).map(({ knob, value, before }) => (
+      {before && (
+        <span className={classes.before} title={`added to those of ${before}`}>
+          {before} +
+        </span>
+      )}
+      {settings.slice(0, SHOWN).map(({ knob, value, before: beforeValue }) => (
         <span key={knob} title={isText(value) ? knob : `${knob} ${valueText(value)}`}>
           {shortKnob(knob)}{' '}
           {isText(value) ? (
             <TextValue
               text={value}
-              before={isText(before) ? before : ''}
+              before={isText(beforeValue) ? beforeValue : ''}
               label={`${knob} against the baseline`}
             />
           ) : (

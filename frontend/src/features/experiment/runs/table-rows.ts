@@ -9,6 +9,8 @@ export type RunDelta = Delta & { run_id: string };
 export interface TableRow {
   run: RunSummary;
   settings: Setting[];
+  /** The variant that the settings are added to, where it is not the baseline. */
+  before?: string;
   delta?: RunDelta;
   /** For sorting and for the eye: absent figures are null. */
   figures: Record<SortKey, number | string | null>;
@@ -70,10 +72,12 @@ export function tableRows(
 
 function tableRow(run: RunSummary, delta: RunDelta | undefined, scope: Scope, metric: Metric): TableRow {
   const word = run.is_baseline ? 'baseline' : run.is_control ? 'control' : (delta?.verdict ?? 'unclear');
+  const before = stepBefore(run, scope);
   return {
     run,
     delta,
-    settings: run.is_baseline ? [] : settingsAgainst(run, stepBefore(run, scope)),
+    settings: run.is_baseline ? [] : settingsAgainst(run, before),
+    before: before?.is_baseline ? undefined : before?.variant,
     figures: {
       name: run.variant,
       requests: run.total_requests,
