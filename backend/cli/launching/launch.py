@@ -9,6 +9,7 @@ from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 from backend.cli.lookup import find_testbed
+from backend.place_words import place_words
 
 COMMAND = "dyno launch"
 MAX_BYTES = 8_000_000
@@ -57,6 +58,8 @@ def launch_command(
     with connect(COMMAND, server) as api:
         if testbed is not None:
             body["testbed_id"] = find_testbed(api, testbed)["id"]
+        if not (quiet or as_json):
+            _warn(api, body)
         experiment = api.post("/experiments", body)
         if quiet and not wait:
             typer.echo(experiment["id"])
@@ -64,6 +67,13 @@ def launch_command(
             say_launched(api, experiment, as_json)
         else:
             wait_and_judge(api, experiment, gates, junit_file, as_json)
+
+
+def _warn(api: Api, body: dict[str, Any]) -> None:
+    """Print the warnings of the plan on standard error: a launch from a terminal shows no plan."""
+    for item in api.post("/plans", body)["advice"]:
+        if item["severity"] == "warning":
+            typer.echo(f"warning: {place_words(item['place'])}: {item['text']}", err=True)
 
 
 def _body(recipe: str, form: str, overrides: list[str], files: list[str]) -> dict[str, Any]:

@@ -35,6 +35,16 @@ def test_launch_says_where_and_behind_what(server: str, recipe: str) -> None:
     assert "queued behind “Workers”" in dyno("launch", recipe).output
 
 
+def test_launch_prints_the_warnings_of_its_plan(server: str, recipe: str) -> None:
+    text = WORKERS.replace("nginx.worker_processes: 2", "upstream.keepalive: 32")
+    Path(recipe).write_text(text.replace("proxy_only", "proxied"))
+    found = dyno("launch", recipe)
+    assert found.exit_code == 0, found.output
+    assert "warning: Variant 2, upstream.keepalive: keepalive to the backends does nothing" in found.stderr
+    assert "warning" not in found.stdout
+    assert "warning" not in dyno("launch", recipe, "--quiet").output
+
+
 def test_launch_and_wait_shows_the_deltas(server: str, recipe: str) -> None:
     ending = end_next(ExperimentState.FINISHED)
     found = dyno("launch", recipe, "--wait")
