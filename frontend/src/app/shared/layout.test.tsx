@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { runQuery } from '@/api/queries/runs';
@@ -10,7 +10,10 @@ import { SharedGate } from './layout';
 const gone = (detail: string) => Response.json({ title: 'Not found', detail }, { status: 404 });
 let isRevoked = false;
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 function Reader() {
   const { error } = useQuery(runQuery('r1'));
@@ -40,3 +43,29 @@ it.each([true, false])(
     expect(screen.queryAllByText('This link shows nothing')).toHaveLength(revoked ? 1 : 0);
   },
 );
+
+it.each([
+  ['is looked at again', () => void window.dispatchEvent(new Event('visibilitychange'))],
+  ['stays open for half a minute', () => void vi.advanceTimersByTime(30_000)],
+])('says that a link was revoked when its page %s, and asks no more', async (_, go) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let answer = () => Response.json({ id: 'l1', kind: 'run' });
+  const fetchLink = vi.fn(async () => answer());
+  vi.stubGlobal('fetch', fetchLink);
+  await draw(<SharedGate>What it shows</SharedGate>);
+  expect(await screen.findByText('What it shows')).toBeTruthy();
+
+  answer = () => Response.json({ title: 'Not ready' }, { status: 503 });
+  act(go);
+  await waitFor(() => expect(fetchLink).toHaveBeenCalledTimes(2));
+  expect(screen.getByText('What it shows')).toBeTruthy();
+
+  answer = () => gone('It was revoked, or its time is over.');
+  act(go);
+  expect(await screen.findByText('It was revoked, or its time is over.')).toBeTruthy();
+  expect(screen.queryByText('What it shows')).toBeNull();
+  const asked = fetchLink.mock.calls.length;
+  act(go);
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(fetchLink).toHaveBeenCalledTimes(asked);
+});

@@ -14,9 +14,17 @@ import { SchemeToggle } from '@/components/ui/layout/scheme-toggle';
 import classes from '../header.module.css';
 import { MainPart, SkipLink } from '../main-part';
 
-/** Opens the link first: nothing can be asked before. */
+const ASK_EVERY_MS = 30_000;
+
+const isGone = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;
+
+/** Opens the link first: nothing can be asked before. Asks again while it is read, for it may be revoked meanwhile. */
 export function SharedGate({ children }: { children: ReactNode }) {
-  const { isPending, error, refetch } = useQuery(openedQuery);
+  const { data, isPending, error, refetch } = useQuery({
+    ...openedQuery,
+    refetchInterval: ({ state }) => !isGone(state.error) && ASK_EVERY_MS,
+    refetchOnWindowFocus: ({ state }) => !isGone(state.error) && 'always',
+  });
   useEndOfLink(refetch);
   if (isPending) {
     return (
@@ -25,10 +33,10 @@ export function SharedGate({ children }: { children: ReactNode }) {
       </Center>
     );
   }
-  if (!error) return children;
+  if (!error || (data && !isGone(error))) return children;
   return (
     <Container component="main" size={640} py={80}>
-      {error instanceof ApiError && error.status === 404 ? (
+      {isGone(error) ? (
         <EmptyState title="This link shows nothing" text={error.detail} />
       ) : (
         <ErrorState error={error} failedPart="this link" onRetry={() => void refetch()} />
@@ -44,9 +52,8 @@ function useEndOfLink(open: () => void) {
     () =>
       client.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated' || event.action.type !== 'error') return;
-        const { error } = event.action;
         const isLink = event.query.queryKey[0] === openedQuery.queryKey[0];
-        if (!isLink && error instanceof ApiError && error.status === 404) open();
+        if (!isLink && isGone(event.action.error)) open();
       }),
     [client, open],
   );
