@@ -87,7 +87,7 @@ def enrol(
                 pasted_token.host_id = host.id
             if open_request:
                 session.delete(open_request)
-            host.ports, host.contract, host.report_error = list(asks.ports), asks.contract, None
+            host.ports, host.report_error = list(asks.ports), None
             host.duplicate_agent = None
             host.displaced = [instance for instance in host.displaced or () if instance != asks.instance]
             enrolment = Enrolled(
@@ -158,7 +158,8 @@ def _keep_waiting(
         publish_after_commit(session, {"type": "host"})
     request.token_id = token.id if token else None
     request.name, request.roles, request.reason = asks.name, list(asks.roles), reason
-    request.address, request.peer, request.version = asks.address, peer or "this machine", asks.version
+    request.address, request.peer = asks.address, peer or "this machine"
+    request.version, request.contract = asks.version, asks.contract
     request.facts, request.asked_at = plain(asks.facts.model_dump(mode="json"), "facts"), now
 
 
@@ -177,7 +178,8 @@ def _take_in(
     elif host.token_hash not in (None, digest):
         revoke(session, host)
     host.token_hash, host.allowed_roles, host.removed_at = digest, list(allowed_roles), None
-    host.roles, host.address, host.version, host.facts = list(asks.roles), asks.address, asks.version, facts
+    host.roles, host.address, host.facts = list(asks.roles), asks.address, facts
+    host.version, host.contract = asks.version, asks.contract
     host.online, host.last_seen = True, datetime.now(UTC)
     session.flush()
     testbeds.ensure_local(session)

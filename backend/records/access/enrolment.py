@@ -44,6 +44,7 @@ class EnrolmentRequest(Base):
     address: Mapped[str] = mapped_column(String(255))
     peer: Mapped[str] = mapped_column(String(64))  # address that it calls from
     version: Mapped[str] = mapped_column(String(32))
+    contract: Mapped[int] = mapped_column(default=0, server_default="0")
     facts: Mapped[dict[str, Any]] = mapped_column(JSONB)
     reason: Mapped[str] = mapped_column(Text)
     refused: Mapped[bool] = mapped_column(default=False)

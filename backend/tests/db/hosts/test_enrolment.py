@@ -226,7 +226,8 @@ def test_a_token_without_approval_makes_a_new_host_wait(farm: Farm, machine: Mac
     assert "load-2" not in hosts(farm)
     (asked,) = waiting(farm)
     farm.client.post(f"/api/v1/waiting-agents/{asked['id']}/approve")
-    assert not hosts(farm)["load-2"]["online"]
+    host = hosts(farm)["load-2"]
+    assert (host["online"], host["unavailable"]) == (False, "")
     assert machine.asks("load-2", token).status_code == 200
     assert hosts(farm)["load-2"]["online"]
 
