@@ -43,7 +43,7 @@ def test_agents_do_not_get_the_addresses_of_database_and_broker() -> None:
     argv = next(part.argv for part in application(LAYOUT, "127.0.0.1", 8080) if part.name == "agent-proxy")
     hidden = {argv[place + 1] for place, word in enumerate(argv) if word == "-u"}
     assert argv[: argv.index("env")] == [
-        *(sys.executable, "-m", "backend.cli.embedded.parts"),
+        *(sys.executable, "-m", "backend.cli.embedded.agent_tokens"),
         *(str(LAYOUT.root), "proxy"),
     ]
     assert hidden == set(NOT_FOR_AGENTS)
