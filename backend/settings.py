@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
-from agents.contract.addresses import DEFAULT_ALLOWED, ORIGIN, Network, parse_networks
+from agents.contract.addresses import DEFAULT_ALLOWED, ORIGIN, Network, is_loopback, parse_networks
 from backend import resources
 from backend.fields import mail_address
 
@@ -212,13 +212,6 @@ def weakness_of(token: str) -> str:
     if not all("!" <= character <= "~" for character in token):
         return "has blanks or characters that are not ASCII"
     return ""
-
-
-def is_loopback(bind: str) -> bool:
-    try:
-        return ipaddress.ip_address(bind).is_loopback
-    except ValueError:
-        return bind == "localhost"
 
 
 def problem_of(error: ValidationError | SettingsError, prefix: str = "DYNO_") -> str:

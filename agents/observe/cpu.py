@@ -1,9 +1,8 @@
 """CPU time by core, softirq, steal and context switches, from /proc/stat."""
 
 from collections.abc import Sequence
-from functools import partial
 
-from agents.observe.sampler import ParsedLater, ProcFile, Reading, difference, growth, per_second
+from agents.observe.sampler import FileSampler, Reading, difference, growth, per_second
 from agents.procfs import CLOCK_TICK_S
 
 # user nice system idle iowait irq softirq steal; guest time is inside user and nice
@@ -39,12 +38,9 @@ def _add_cpu(counters: dict[str, float], number: str, fields: list[str]) -> None
         counters |= {"busy": busy, "total": total, "softirq": softirq, "steal": steal}
 
 
-class CpuSampler:
+class CpuSampler(FileSampler):
     def __init__(self) -> None:
-        self._file = ProcFile("/proc/stat")
-
-    def read(self) -> Reading:
-        return ParsedLater(partial(parse_stat, self._file.text()))
+        super().__init__("/proc/stat", parse_stat)
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         values: dict[str, float | None] = {
@@ -55,9 +51,6 @@ class CpuSampler:
         values["steal"] = share_of_all(before, after, "steal")
         values["context_switches_per_s"] = per_second(before, after, "context_switches", dt)
         return values
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def core_shares(before: Reading, after: Reading, kinds: Sequence[str] = ("busy",)) -> dict[int, float]:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from functools import partial
 
 from agents.contract.counters import MAX_DEVICES, DiskCounts
-from agents.observe.sampler import ParsedLater, ProcFile, Reading, growth, per_second
+from agents.observe.sampler import FileSampler, Reading, growth, per_second
 
 _SECTOR = 512  # bytes, whatever the disk's own are
 _COLUMNS = {"read_bytes": (5, _SECTOR), "written_bytes": (9, _SECTOR), "busy_s": (12, 0.001)}
@@ -27,16 +27,13 @@ def parse_disks(text: str, whole: Collection[str]) -> dict[str, float]:
     return counters
 
 
-class DiskSampler:
+class DiskSampler(FileSampler):
     def __init__(self) -> None:
-        self._file = ProcFile("/proc/diskstats")
         try:
-            self._whole = frozenset(os.listdir("/sys/block"))  # partitions are not in it
+            whole = frozenset(os.listdir("/sys/block"))  # partitions are not in it
         except OSError:
-            self._whole = frozenset()
-
-    def read(self) -> Reading:
-        return ParsedLater(partial(parse_disks, self._file.text(), self._whole))
+            whole = frozenset[str]()
+        super().__init__("/proc/diskstats", partial(parse_disks, whole=whole))
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         """Share of the time, and bytes per second."""
@@ -46,9 +43,6 @@ class DiskSampler:
             series = "busy" if counter == "busy_s" else f"{counter}_per_s"
             rates[f"disk.{disk}.{series}"] = per_second(before, after, name, dt)
         return rates
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def disks_of(before: Reading, after: Reading, seconds: float) -> list[DiskCounts]:

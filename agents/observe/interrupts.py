@@ -1,9 +1,8 @@
 """Interrupts on each CPU, with those that only wake another CPU (RES), from /proc/interrupts."""
 
-from functools import partial
 from operator import add
 
-from agents.observe.sampler import ParsedLater, ProcFile, Reading, growth, per_second
+from agents.observe.sampler import FileSampler, Reading, growth, per_second
 
 MAX_CPUS = 32
 """On larger machines the table is too long to read every second: it is read at the ends of a window only."""
@@ -33,18 +32,12 @@ def parse_interrupt_counts(text: str) -> dict[str, float]:
     return counters | {f"{n}.all": float(c) for n, c in zip(numbers, sums, strict=True)}
 
 
-class InterruptSampler:
+class InterruptSampler(FileSampler):
     def __init__(self) -> None:
-        self._file = ProcFile("/proc/interrupts")
-
-    def read(self) -> Reading:
-        return ParsedLater(partial(parse_interrupt_counts, self._file.text()))
+        super().__init__("/proc/interrupts", parse_interrupt_counts)
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         return {f"irq.{name}_per_s": per_second(before, after, name, dt) for name in after}
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def is_small(reading: Reading) -> bool:

@@ -1,10 +1,9 @@
 """Bytes, packets and drops of every network interface, from /proc/net/dev; its speed from /sys."""
 
-from functools import partial
 from pathlib import Path
 
 from agents.contract.counters import MAX_DEVICES, DeviceCounts
-from agents.observe.sampler import ParsedLater, ProcFile, Reading, growth, per_second
+from agents.observe.sampler import FileSampler, Reading, growth, per_second
 
 _COLUMNS = {"rx_bytes": 0, "rx_packets": 1, "rx_dropped": 3, "tx_bytes": 8, "tx_packets": 9, "tx_dropped": 11}
 
@@ -23,12 +22,9 @@ def parse_dev(text: str) -> dict[str, float]:
     return counters
 
 
-class NetSampler:
+class NetSampler(FileSampler):
     def __init__(self) -> None:
-        self._file = ProcFile("/proc/net/dev")
-
-    def read(self) -> Reading:
-        return ParsedLater(partial(parse_dev, self._file.text()))
+        super().__init__("/proc/net/dev", parse_dev)
 
     def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
         return {
@@ -36,9 +32,6 @@ class NetSampler:
             for name in after
             if after[name] and not name.endswith("_dropped")  # an interface without traffic says nothing
         }
-
-    def close(self) -> None:
-        self._file.close()
 
 
 def devices_of(before: Reading, after: Reading) -> list[DeviceCounts]:

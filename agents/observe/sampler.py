@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 
 Reading = Mapping[str, float]
@@ -40,6 +40,19 @@ class Sampler(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class FileSampler:
+    """Read one file of /proc, which stays open."""
+
+    def __init__(self, path: str, parse: Callable[[str], Reading]) -> None:
+        self._file, self._parse = ProcFile(path), parse
+
+    def read(self) -> Reading:
+        return ParsedLater(partial(self._parse, self._file.text()))
+
+    def close(self) -> None:
+        self._file.close()
 
 
 def difference(before: Reading, after: Reading, name: str) -> float | None:

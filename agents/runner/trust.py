@@ -2,11 +2,11 @@
 
 import hashlib
 import http.client
-import ipaddress
 import ssl
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from agents.contract.addresses import is_loopback
 from agents.files import write_atomically
 
 CA_ROUTE = "/api/v1/agent/ca"
@@ -79,7 +79,7 @@ def _fetch(server: str) -> str:
 def is_overheard(url: str) -> bool:
     """Whether others could read and change what goes to this address: no TLS, and not this machine."""
     parts = urlsplit(url)
-    return parts.scheme in ("http", "redis") and not _is_loopback(parts.hostname or "")
+    return parts.scheme in ("http", "redis") and not is_loopback(parts.hostname or "")
 
 
 def refuse_overheard(broker_url: str) -> None:
@@ -90,10 +90,3 @@ def refuse_overheard(broker_url: str) -> None:
             f"the broker at {place} takes no TLS: give the control plane a rediss:// address for agents "
             "(DYNO_AGENT_BROKER_URL), or start the agent with --insecure-network in a network that you trust"
         )
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -25,11 +25,11 @@ def keeps_connections(subject: Subject) -> bool:
 def closed_by(subject: Subject) -> str:
     """The directive by which nginx closes connections that the load would keep; empty where none does."""
     for args, scope in every(subject.tree, "keepalive_timeout"):
-        if args and number(args[0].rstrip("smhd")) == 0 and not _in_upstream(subject, scope):
+        if args and number(args[0].rstrip("smhd")) == 0 and not is_in_upstream(subject, scope):
             return f"keepalive_timeout {args[0]}"
     for args, scope in every(subject.tree, "keepalive_requests"):
         limit = number(args[0]) if args else None
-        if limit is not None and limit < FEW_REQUESTS and not _in_upstream(subject, scope):
+        if limit is not None and limit < FEW_REQUESTS and not is_in_upstream(subject, scope):
             return f"keepalive_requests {limit}"
     return ""
 
@@ -113,5 +113,5 @@ def is_switched_on(subject: Subject, name: str) -> bool:
     return words(subject.tree, name)[:1] not in ((), ("off",))
 
 
-def _in_upstream(subject: Subject, scope: Scope) -> bool:
+def is_in_upstream(subject: Subject, scope: Scope) -> bool:
     return any(d["directive"] == "upstream" and d.get("block") in scope for block in scope for d in block)

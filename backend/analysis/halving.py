@@ -9,6 +9,7 @@ from agents.catalog.metrics import METRICS
 from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.analysis.candidates.comparisons import context_ids
 from backend.analysis.candidates.judged import deltas_of_trials
+from backend.analysis.candidates.leavers import is_reference
 from backend.analysis.precision_schemas import Halving, Ranked, StageOut
 from backend.definition.halving import Stage, stages_of_stored
 from backend.definition.stopping_rule import MAIN_METRIC
@@ -44,7 +45,7 @@ def choose_remaining(
             stage.candidates,
         )
         if best:
-            remain |= {*best, *(r.id for r in group if _stays(r) or r.id in context)}
+            remain |= {*best, *(r.id for r in group if is_reference(r) or r.id in context)}
     return remain
 
 
@@ -64,12 +65,8 @@ def _by_workload(runs: Sequence[Run]) -> Mapping[str, list[Run]]:
     return groups
 
 
-def _stays(run: Run) -> bool:
-    return run.is_baseline or run.is_control
-
-
 def _may_go_on(run: Run) -> bool:
-    return not _stays(run) and run.eliminated_after is None and run.state != RunState.FAILED
+    return not is_reference(run) and run.eliminated_after is None and run.state != RunState.FAILED
 
 
 # ---- as it stands --------------------------------------------------------------------------------
@@ -81,7 +78,7 @@ def halving_of(experiment: Experiment, runs: Sequence[Run], trials: Sequence[Tri
     if not stages:
         return None
     changes, context = _changes(experiment, runs, trials), context_ids(experiment, runs)
-    candidates = [r for r in runs if not _stays(r) and r.id not in context]
+    candidates = [r for r in runs if not is_reference(r) and r.id not in context]
     is_open = not ExperimentState(experiment.state).is_final
     return Halving(
         stages=[_stage_out(stage, candidates, changes, trials, is_open) for stage in stages],

@@ -78,7 +78,7 @@ def _advance(session: Session, row: Bisect) -> None:
         experiment = experiments_queries.experiment(session, step.experiment_id)
         if experiment is not None and not ExperimentState(experiment.state).is_final:
             return
-        all_steps[-1] = read_outcome(session, step, experiment, _definition(row))
+        all_steps[-1] = read_outcome(session, step, experiment, Definition.model_validate(row.definition))
         row.steps, row.experiment_id = _dump(all_steps), None
         if all_steps[-1].outcome is Outcome.FAILED:
             _end(session, row, "failed", f"its step {len(all_steps)} failed: {all_steps[-1].reason}")
@@ -93,7 +93,7 @@ def _advance(session: Session, row: Bisect) -> None:
 
 def _launch_next(session: Session, row: Bisect, principal: Principal) -> None:
     """Launch what comes next, or end."""
-    all_steps, definition = _steps(row), _definition(row)
+    all_steps, definition = _steps(row), Definition.model_validate(row.definition)
     measurement = next_measurement(len(definition.variants), steps.outcomes_of(all_steps))
     if measurement is None:
         _end(session, row, "finished", "")
@@ -136,7 +136,7 @@ def cancel(session: Session, bisect_id: str, principal: Principal) -> Bisect:
 
 def bisect_out(session: Session, row: Bisect) -> BisectOut:
     """A bisect as the API shows it."""
-    definition, all_steps = _definition(row), _steps(row)
+    definition, all_steps = Definition.model_validate(row.definition), _steps(row)
     names = [variant.name for variant in definition.variants]
     label = design.metric_of(definition).label
     experiments_by_id = experiments_queries.experiments_by_id(session, {s.experiment_id for s in all_steps})
@@ -176,10 +176,6 @@ def _steps(row: Bisect) -> list[Step]:
 
 def _dump(all_steps: list[Step]) -> list[dict[str, Any]]:
     return [step.model_dump(mode="json") for step in all_steps]
-
-
-def _definition(row: Bisect) -> Definition:
-    return Definition.model_validate(row.definition)
 
 
 def read_outcome(session: Session, step: Step, experiment: Experiment | None, definition: Definition) -> Step:

@@ -70,11 +70,6 @@ def problem_lately(client: redis.Redis) -> str:
     return trouble
 
 
-def forget_probe() -> None:
-    """Look again at the next question."""
-    _looked_at.clear()
-
-
 def _now(password_digests: Mapping[str, str]) -> None:
     try:
         bring_about(password_digests)

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 MIN_SHARE = 0.005
@@ -25,7 +26,8 @@ class Counted(Protocol):
     def counts(self) -> Mapping[str, int]: ...
 
 
-class CallRow(NamedTuple):
+@dataclass(frozen=True)
+class CallRow:
     """Calls of one name for each request; `baseline` and `difference` only where there is one to compare."""
 
     name: str

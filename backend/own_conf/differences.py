@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from agents import policy
 from agents.render import render_proxy
@@ -11,6 +10,7 @@ from backend.own_conf.conversion import Conversion, sections
 from backend.own_conf.fates import Fate
 from backend.own_conf.knobs import directive_text, knob_of, value_of
 from backend.own_conf.reading import Node
+from backend.own_conf.schemas import RenderedDifference
 from backend.own_conf.writing import Line
 
 Context = tuple[str, ...]
@@ -35,21 +35,6 @@ _OF_TESTBED = {
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A line that only one side has: `-` of the paste, `+` of the rendered nginx.conf.
-
-    Order within a block is not compared. `line` is that of the paste, 0 for what is added.
-    """
-
-    sign: Literal["-", "+"]
-    context: str
-    text: str
-    reason: str
-    file: str = ""
-    line: int = 0
-
-
-@dataclass(frozen=True)
 class _Row:
     context: Context
     text: str
@@ -65,24 +50,23 @@ def render_baseline(conversion: Conversion) -> str:
     return render_proxy(conversion.knobs, "proxied" if is_proxied else "proxy_only", backends)
 
 
-def differences(conversion: Conversion) -> list[Difference]:
+def differences(conversion: Conversion) -> list[RenderedDifference]:
     """All differences, those of one block together."""
     conf_rows = list(_rendered_rows(policy.read(render_baseline(conversion))[0], ()))
     counts = Counter(conf_rows)
-    rows: list[Difference] = []
+    rows: list[RenderedDifference] = []
     for row in _pasted_rows(conversion):
         if counts[row.context, row.text] > 0:
             counts[row.context, row.text] -= 1
         else:
             place, reason = " › ".join(row.context), _why_gone(row.fate)
-            rows.append(Difference("-", place, row.node.text, reason, row.node.file, row.node.line))
+            rows.append(RenderedDifference("-", place, row.node.text, reason, row.node.file, row.node.line))
     reasons = _reasons_of_lines(conversion)
     for context, text in conf_rows:
         if counts[context, text] > 0:
             counts[context, text] -= 1
-            rows.append(
-                Difference("+", " › ".join(context), text, _why_added(conversion, reasons, context, text))
-            )
+            reason = _why_added(conversion, reasons, context, text)
+            rows.append(RenderedDifference("+", " › ".join(context), text, reason, "", 0))
     order = {context: i for i, context in reversed([*enumerate(row.context for row in rows)])}
     return sorted(rows, key=lambda row: order[row.context])
 

@@ -1,6 +1,6 @@
 """The baseline of a new experiment from a paste, and all that is said of it. Pure."""
 
-from typing import Any
+from dataclasses import replace
 
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
@@ -8,7 +8,7 @@ from backend.definition.writer import to_yaml
 from backend.own_conf.conversion import Conversion, convert
 from backend.own_conf.differences import differences, render_baseline
 from backend.own_conf.fates import FateKind
-from backend.own_conf.schemas import ConvertedConf, DirectiveFate, RenderedDifference, ServerBlock
+from backend.own_conf.schemas import ConvertedConf, DirectiveFate, ServerBlock
 
 BASELINE = "my nginx.conf"
 _MAX_SHOWN = 300  # characters of a directive
@@ -28,7 +28,10 @@ def convert_conf(text: str, server: int | None = None) -> ConvertedConf:
         server=conversion.server,
         counts=_counts(conversion),
         directives=_fates(conversion),
-        differences=[RenderedDifference(**_shorten(d.__dict__)) for d in differences(conversion)],
+        differences=[
+            replace(d, text=d.text[:_MAX_SHOWN], context=d.context[:_MAX_SHOWN])
+            for d in differences(conversion)
+        ],
         conf=render_baseline(conversion),
     )
 
@@ -75,7 +78,3 @@ def _fates(conversion: Conversion) -> list[DirectiveFate]:
         for node in nodes
         if (fate := conversion.ledger.fates.get(node))
     ]
-
-
-def _shorten(row: dict[str, Any]) -> dict[str, Any]:
-    return row | {"text": row["text"][:_MAX_SHOWN], "context": row["context"][:_MAX_SHOWN]}

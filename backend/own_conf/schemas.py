@@ -1,5 +1,6 @@
 """Schemas of a pasted nginx.conf and of its answer."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
@@ -47,15 +48,19 @@ class DirectiveFate(BaseModel):
     count: int = Field(description="directives that it stands for")
 
 
-class RenderedDifference(BaseModel):
-    """A line that only the paste (-) or only the rendered nginx.conf (+) has; order is not compared."""
+@dataclass(frozen=True)
+class RenderedDifference:
+    """A line that only the paste (-) or only the rendered nginx.conf (+) has.
+
+    Order within a block is not compared.
+    """
 
     sign: Literal["-", "+"]
     context: str
     text: str
     reason: str
     file: str
-    line: int = Field(description="of the paste; 0 for what is added")
+    line: Annotated[int, Field(description="of the paste; 0 for what is added")]
 
 
 class UnknownDirective(BaseModel):

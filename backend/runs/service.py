@@ -7,7 +7,6 @@ from functools import partial
 from sqlalchemy.orm import Session
 
 from agents.contract.probe import Probe
-from agents.contract.reports import Window
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis import deltas, run_summaries, stored_headlines
 from backend.analysis.candidates.comparisons import reference_of
@@ -17,7 +16,7 @@ from backend.analysis.hosts_at_launch import hosts_of
 from backend.analysis.probes import at_one_load
 from backend.analysis.server_starts import servers_of
 from backend.definition.explain import is_profiled
-from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run
+from backend.diagnostics.results.run_bottlenecks import bottlenecks_of_run, windows_of
 from backend.errors import Conflict, Gone, NotFound, require
 from backend.events import publish_after_commit
 from backend.model_fields import copy_fields
@@ -113,12 +112,8 @@ def _baseline(
     )
 
 
-def _windows(trial: Trial) -> dict[str, Window]:
-    return {host_id: Window.model_validate(w) for host_id, w in trial.windows.items()}
-
-
 def _trial(run: Run, trial: Trial) -> TrialDetail:
-    windows = _windows(trial)
+    windows = windows_of(trial)
     for window in windows.values():
         window.own_cpu_s = {effective.of_last_start(run, k): v for k, v in window.own_cpu_s.items()}
         window.servers = {effective.of_last_start(run, k): v for k, v in window.servers.items()}
@@ -139,7 +134,7 @@ def samples(session: Session, run_id: str, trial_id: str | None) -> TrialSamples
         round=trial.round,
         window=(0.0, ended_s - started_s) if started_s is not None and ended_s is not None else None,
         hosts=host_series(rows, hosts_of(experiment.facts), start, partial(effective.of_last_start, run)),
-        events=events_of(_windows(trial), hosts_of(experiment.facts), start),
+        events=events_of(windows_of(trial), hosts_of(experiment.facts), start),
     )
 
 

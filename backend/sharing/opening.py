@@ -14,11 +14,11 @@ from backend.records.access import share_links_queries as queries
 from backend.records.access.share_links import ShareLink
 from backend.records.sharing.rows import redaction_of
 from backend.records.sharing.view import View
-from backend.security import is_from_elsewhere
+from backend.security import is_from_elsewhere, token_hash
 from backend.settings import is_loopback
 from backend.sharing.scope import Inside
 from backend.sharing.subjects import inside_of
-from backend.sharing.token import digest, may_be
+from backend.sharing.token import may_be
 
 GONE = "This link is not valid, has expired, or was revoked. Ask its sender for another one."
 NOTED_EVERY = timedelta(minutes=5)  # an opening is written down so often, not at every request
@@ -74,7 +74,7 @@ def _open_or_refuse(request: Request, token: str, link_id: str | None) -> Found:
 
 def _open(session: Session, token: str, link_id: str | None) -> Found | None:
     now = datetime.now(UTC)
-    link = queries.by_token(session, digest(token), now)
+    link = queries.by_token(session, token_hash(token), now)
     if link is None or (link_id is not None and link.id != link_id):
         return None
     try:

@@ -10,9 +10,10 @@ from backend.model_fields import copy_fields
 from backend.records.access import share_links_queries as queries
 from backend.records.access.share_links import ShareLink
 from backend.records.experiments_queries import rules_of
+from backend.security import token_hash
 from backend.sharing.schemas import Kind, ShareIn, ShareOut
 from backend.sharing.subjects import inside_of, page
-from backend.sharing.token import digest, new_token
+from backend.sharing.token import new_token
 
 
 def make(session: Session, share_in: ShareIn, made_by: str, account_id: str | None) -> tuple[ShareLink, str]:
@@ -21,7 +22,7 @@ def make(session: Session, share_in: ShareIn, made_by: str, account_id: str | No
     token, now = new_token(), datetime.now(UTC)
     row = ShareLink(
         id=new_id(),
-        token_hash=digest(token),
+        token_hash=token_hash(token),
         kind=share_in.kind,
         as_report=share_in.as_report,
         subject_id=share_in.id,

@@ -3,18 +3,12 @@
 import re
 import secrets
 
-from backend.security import token_hash
-
 TOKEN = "[A-Za-z0-9_-]{22}"
 _WHOLE = re.compile(TOKEN)
 
 
 def new_token() -> str:
     return secrets.token_urlsafe(16)
-
-
-def digest(token: str) -> str:
-    return token_hash(token)
 
 
 def may_be(text: str) -> bool:

@@ -45,12 +45,12 @@ def in_words(size: int) -> str:
 
 def matching(words: str, pattern: str) -> Kind:
     expression = re.compile(pattern)
-    return Kind(words, lambda w: None if expression.fullmatch(w) else f"“{_short(w)}” is not {words}")
+    return Kind(words, lambda w: None if expression.fullmatch(w) else f"“{short(w)}” is not {words}")
 
 
 def one_of(*choices: str) -> Kind:
     words = " or ".join(filter(None, (", ".join(f"`{c}`" for c in choices[:-1]), f"`{choices[-1]}`")))
-    return Kind(words, lambda w: None if w in choices else f"“{_short(w)}” is not {words}")
+    return Kind(words, lambda w: None if w in choices else f"“{short(w)}” is not {words}")
 
 
 def union(*kinds: Kind) -> Kind:
@@ -75,7 +75,7 @@ def number(low: int, high: int) -> Kind:
 
     def fault(word: str) -> str | None:
         if not re.fullmatch(r"-?[0-9]{1,18}", word):
-            return f"“{_short(word)}” is not {words}"
+            return f"“{short(word)}” is not {words}"
         if int(word) > high:
             return f"{word} is more than {high}"
         return f"{word} is less than {low}" if int(word) < low else None
@@ -89,7 +89,7 @@ def size(high: int) -> Kind:
     def fault(word: str) -> str | None:
         bytes_ = size_of(word)
         if bytes_ is None:
-            return f"“{_short(word)}” is not {words}"
+            return f"“{short(word)}” is not {words}"
         return f"{word} is more than {in_words(high)}" if bytes_ > high else None
 
     return Kind(words, fault)
@@ -97,7 +97,7 @@ def size(high: int) -> Kind:
 
 def _time_fault(word: str) -> str | None:
     if not word or not _TIME.fullmatch(word):
-        return f"“{_short(word)}” is not a time such as 60s, 500ms or 1h30m"
+        return f"“{short(word)}” is not a time such as 60s, 500ms or 1h30m"
     seconds = sum(int(count) * _SECONDS[unit] for count, unit in _PART.findall(word))
     return f"{word} is more than ten years" if seconds > MAX_S else None
 
@@ -108,7 +108,7 @@ def option(name: str, kind: Kind) -> Kind:
 
     def fault(word: str) -> str | None:
         if not word.startswith(prefix):
-            return f"“{_short(word)}” is not {prefix}…"
+            return f"“{short(word)}” is not {prefix}…"
         return kind.fault(word.removeprefix(prefix))
 
     def spends(word: str) -> Spent | None:
@@ -128,7 +128,7 @@ def options(*flags: str, **values: Kind) -> Kind:
         name, equals, _ = word.partition("=")
         if equals and name in kinds:
             return kinds[name].fault(word)
-        return f"“{_short(word)}” is not one of {', '.join([*flags, *(f'{n}=' for n in kinds)])}"
+        return f"“{short(word)}” is not one of {', '.join([*flags, *(f'{n}=' for n in kinds)])}"
 
     def spends(word: str) -> Spent | None:
         kind = kinds.get(word.partition("=")[0])
@@ -148,7 +148,7 @@ def _text_fault(word: str) -> str | None:
 
 def _variable_fault(word: str) -> str | None:
     if not re.fullmatch(r"\$[A-Za-z_][A-Za-z0-9_]{0,99}", word):
-        return f"“{_short(word)}” is not a variable such as $kind"
+        return f"“{short(word)}” is not a variable such as $kind"
     return f"{word} is nginx's own variable; use another name" if word[1:] in NORMALISED else None
 
 
@@ -158,7 +158,7 @@ def _network_fault(word: str) -> str | None:
     try:
         ipaddress.ip_network(word, strict=False)
     except ValueError:
-        return f"“{_short(word)}” is not all, an IP address or a network such as 10.0.0.0/8"
+        return f"“{short(word)}” is not all, an IP address or a network such as 10.0.0.0/8"
     return None
 
 
@@ -170,11 +170,11 @@ def _zone(word: str) -> Spent:
 def _zone_fault(word: str) -> str | None:
     name, _, text = word.partition(":")
     if not re.fullmatch(r"[A-Za-z0-9_]{1,64}", name):
-        return f"“{_short(word)}” is not name:size such as one:10m"
+        return f"“{short(word)}” is not name:size such as one:10m"
     return size(MAX_ZONE).fault(text)
 
 
-def _short(word: str) -> str:
+def short(word: str) -> str:
     return f"{word[:60]}…" if len(word) > 60 else word
 
 
@@ -192,7 +192,7 @@ HEADER = matching("a header's name", r"[A-Za-z0-9_*-]{1,100}")
 ZONE = Kind(f"name:size up to {in_words(MAX_ZONE)}", _zone_fault, _zone)
 SHARED_CACHE = Kind(
     f"shared:{ZONE.words}",
-    lambda w: ZONE.fault(w[7:]) if w.startswith("shared:") else f"“{_short(w)}” is not shared:name:size",
+    lambda w: ZONE.fault(w[7:]) if w.startswith("shared:") else f"“{short(w)}” is not shared:name:size",
     lambda w: ZONE.spends(w[7:]),
 )
 

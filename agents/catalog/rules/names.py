@@ -9,7 +9,7 @@ one that the client sent as %3F, which would leave `/..` of `/..%3F`: no variabl
 
 import re
 
-from agents.catalog.rules.kinds import NORMALISED, TEXT, matching, one_of, union
+from agents.catalog.rules.kinds import NORMALISED, TEXT, matching, one_of, short, union
 from agents.catalog.rules.rule import Kind
 
 _FIXED = r"(?:[\w~@+,:/-]|\.(?=[\w-]))"
@@ -43,8 +43,8 @@ def _name_fault(word: str) -> str | None:
     if ".." in re.split(r"[/\\]", word):
         return "“..” leads out of the instance's own folder"
     if not word.startswith(("/", "$")):
-        return f"“{_short(word)}” must begin with /"
-    return f"“{_short(word)}” is not a plain name: letters, digits, / and dots before a letter or digit"
+        return f"“{short(word)}” must begin with /"
+    return f"“{short(word)}” is not a plain name: letters, digits, / and dots before a letter or digit"
 
 
 def _fixed_fault(word: str) -> str | None:
@@ -86,7 +86,7 @@ def _test_fault(word: str) -> str | None:
         return None
     root = re.match(r"\$(?:document_root(?!\w)|\{document_root\})", word)
     if not root:
-        return f"“{_short(word)}” may be any file; write $request_filename or $document_root/…"
+        return f"“{short(word)}” may be any file; write $request_filename or $document_root/…"
     rest = word[root.end() :]
     return _name_fault(rest) if rest else None
 
@@ -95,29 +95,25 @@ def _log_fault(word: str) -> str | None:
     if re.fullmatch(r"logs/[A-Za-z0-9][A-Za-z0-9_.-]{0,99}", word):
         return None
     if "$" in word:
-        return f"“{_short(word)}” is only known at run time; write a name in logs/, such as logs/access.log"
-    return f"“{_short(word)}” is outside logs/, which is kept small; write a name such as logs/access.log"
+        return f"“{short(word)}” is only known at run time; write a name in logs/, such as logs/access.log"
+    return f"“{short(word)}” is outside logs/, which is kept small; write a name such as logs/access.log"
 
 
 def _pages_fault(word: str) -> str | None:
     if re.fullmatch(rf"{PAGES}(?:/{_PART})*/?", word):
         return None
     if "$" in word:
-        return f"“{_short(word)}” is only known at run time; pages are in html, write `root html;`"
-    return f"“{_short(word)}” is outside the instance's own folder of pages; write a relative path: `html`"
+        return f"“{short(word)}” is only known at run time; pages are in html, write `root html;`"
+    return f"“{short(word)}” is outside the instance's own folder of pages; write a relative path: `html`"
 
 
 def _work_fault(word: str) -> str | None:
     if not re.fullmatch(rf"{_PART}(?:/{_PART}){{0,9}}/?", word):
-        return f"“{_short(word)}” is outside the instance's own folder; write a relative path such as `cache`"
+        return f"“{short(word)}” is outside the instance's own folder; write a relative path such as `cache`"
     first = word.partition("/")[0]
     if first in RESERVED or first.startswith("nginx"):
         return f"`{first}` is the agent's own; write another name, such as `cache`"
     return None
-
-
-def _short(word: str) -> str:
-    return f"{word[:60]}…" if len(word) > 60 else word
 
 
 FILE = Kind("a name of fixed text and $uri", _name_fault)
@@ -126,7 +122,7 @@ LOCATION_NAME = matching("@name", r"@[A-Za-z0-9_-]{1,100}")
 STATUS = matching("=code", r"=[1-5][0-9]{2}")
 REDIRECT = Kind(
     "http://…",
-    lambda w: TEXT.fault(w) if re.match(r"https?://", w) else f"“{_short(w)}” is not http://…",
+    lambda w: TEXT.fault(w) if re.match(r"https?://", w) else f"“{short(w)}” is not http://…",
 )
 PLAIN_ADDRESS = matching("a fixed address such as /check", rf"/{_FIXED}*")
 LAST_FILE = union(STATUS, LOCATION_NAME, FIXED)

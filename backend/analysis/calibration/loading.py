@@ -33,7 +33,7 @@ def calibration(session: Session, experiment_id: str) -> CalibrationOut:
             f"“{experiment.name}” is no calibration: its runs are not equal. `dyno calibrate` makes one"
         )
     runs = [r for r in runs_queries.runs_of(session, [experiment_id]) if r.deleted_at is None]
-    definition = _definition(experiment)
+    definition = Definition.model_validate(experiment.definition)
     counts = runs_queries.counts_by_state(session, experiment_id)
     plan = Planned(
         definition=definition,
@@ -50,12 +50,8 @@ def calibration(session: Session, experiment_id: str) -> CalibrationOut:
 def calibrated_noise(session: Session, experiment: Experiment) -> Noise:
     """The spreads alone."""
     runs = [r for r in runs_queries.runs_of(session, [experiment.id]) if r.deleted_at is None]
-    length = _definition(experiment).workloads[0].duration_s
+    length = Definition.model_validate(experiment.definition).workloads[0].duration_s
     return noise_of(_trials(session, experiment, runs, alone=True), length)
-
-
-def _definition(experiment: Experiment) -> Definition:
-    return Definition.model_validate(experiment.definition)
 
 
 def _trials(

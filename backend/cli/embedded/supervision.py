@@ -72,7 +72,7 @@ def group_name(priority: int) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """One part: its group and state in supervisord's words, its process and its last exit status.
+    """One part: its group and state in supervisord's words, and its process.
 
     `ended_at`: when it last ended, in epoch seconds, 0 for never. `ran_s`: how long it has been running.
     """
@@ -81,7 +81,6 @@ class Part:
     group: str
     state: str
     pid: int
-    exit_status: int
     ended_at: int
     ran_s: int
 
@@ -159,7 +158,7 @@ class Supervisor:
 def _part(row: dict[str, Any]) -> Part:
     ran_s = row["now"] - row["start"] if row["statename"] == RUNNING else 0
     state = (row["name"], row["group"], row["statename"])
-    return Part(*state, row["pid"], row["exitstatus"], row["stop"], ran_s)
+    return Part(*state, row["pid"], row["stop"], ran_s)
 
 
 def _write(path: Path, text: str) -> Path:

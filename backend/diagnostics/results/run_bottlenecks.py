@@ -46,7 +46,7 @@ def measured_run(
             HostAt(h.role, h.host_id, h.host, h.machine, h.network, h.cpus)
             for h in hosts_of(experiment.facts)
         ],
-        trials=[MeasuredTrial(_windows(t), t.figures, t.start or 0) for t in trials],
+        trials=[MeasuredTrial(windows_of(t), t.figures, t.start or 0) for t in trials],
         cpus=cpus,
         nofile=_whole(target.effective.get("nofile")) if target else None,
     )
@@ -57,7 +57,7 @@ def stored_bottlenecks(run: Run) -> list[Bottleneck]:
     return [Bottleneck.model_validate(bottleneck) for bottleneck in run.bottlenecks or ()]
 
 
-def _windows(trial: Trial | WindowsRow) -> dict[str, Window]:
+def windows_of(trial: Trial | WindowsRow) -> dict[str, Window]:
     return {host_id: Window.model_validate(w) for host_id, w in trial.windows.items()}
 
 

@@ -12,6 +12,7 @@ from agents.contract.reports import PreparedSetup, Report
 from agents.contract.servers import ServerFacts
 from agents.contract.workload import Workload
 from agents.render import external_target, setups
+from backend.definition.placeholders import role_under_test
 from backend.definition.server_facts import chosen_servers
 from backend.records.runs import Run
 
@@ -39,7 +40,7 @@ def setups_of(run: Run, facts: Mapping[str, Any] | None = None) -> dict[Role, Ng
         if setup.server and (server := _server(run, facts, server_role)):
             digest = ServerFacts.model_validate(server).digest
             setup_of[server_role] = setup.model_copy(update={"server_digest": digest})
-    hold, role = Workload.model_validate(run.workload).hold, _target_role(run)
+    hold, role = Workload.model_validate(run.workload).hold, role_under_test(run.topology)
     if hold and role in setup_of:
         setup_of[role] = setup_of[role].model_copy(update={"ports": 1 + hold.ports})
     return setup_of
@@ -84,7 +85,7 @@ def target(run: Run) -> str:
     """The URL that the load tool asks; LookupError before its server is prepared."""
     if external := external_target(run.knobs, run.topology):  # pyright: ignore[reportArgumentType]
         return external
-    role = _target_role(run)
+    role = role_under_test(run.topology)
     setup = prepared_setup(run, role)
     if not setup or not setup.urls:
         raise LookupError(f"run {run.id} has no address for its {role} yet")
@@ -93,12 +94,8 @@ def target(run: Run) -> str:
 
 def held_targets(run: Run) -> list[str]:
     """The URLs that held connections go to: the measured load has the first port for itself."""
-    setup = prepared_setup(run, _target_role(run))
+    setup = prepared_setup(run, role_under_test(run.topology))
     return setup.more_urls if setup else []
-
-
-def _target_role(run: Run) -> Role:
-    return "backend" if run.topology == "direct" else "proxy"
 
 
 def settings_for(run: Run, roles: Iterable[Role]) -> list[Setting]:

@@ -11,9 +11,9 @@ from backend import __version__
 from backend.analysis.deltas import delta_rows
 from backend.analysis.steps import step_rows
 from backend.analysis.trial_values import metric_named
-from backend.database import transaction
 from backend.experiments import service as experiments
-from backend.presentation.exports import queries, service
+from backend.presentation.exports import service
+from backend.presentation.exports.run_files import read_outputs
 from backend.presentation.files.csv_text import csv_lines
 from backend.presentation.files.documents import VERSION, json_parts, trials_with_output
 from backend.presentation.files.file import File
@@ -87,7 +87,7 @@ def json_of(session: Session, experiment_id: str, metric: str | None, site: str,
     }
     lists = {
         "runs": [r for r in inputs.detail.run_list if not r.deleted],
-        "trials": trials_with_output(_by_run(trials), _outputs) if with_output else trials,
+        "trials": trials_with_output(_by_run(trials), read_outputs) if with_output else trials,
     }
     return File(f"{inputs.detail.name} {experiment_id}", "json", json_parts(head, lists))
 
@@ -95,12 +95,6 @@ def json_of(session: Session, experiment_id: str, metric: str | None, site: str,
 def _by_run(trials: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Together where their outputs are read together."""
     return sorted(trials, key=lambda trial: trial["run_id"])
-
-
-def _outputs(run_id: str) -> dict[str, dict[str, Any]]:
-    """Outputs of a run, read in a new transaction: the request's has ended when the answer goes out."""
-    with transaction() as session:
-        return queries.outputs_of(session, run_id)
 
 
 def markdown_of(session: Session, experiment_id: str, metric: str | None, site: str) -> File:

@@ -49,13 +49,14 @@ def json_of(session: Session, run_id: str, site: str, with_output: bool, with_sa
         "metrics": list(METRICS.values()),
     }
     trials: list[dict[str, Any]] = [trial.model_dump(mode="json") for trial in detail.trials]
-    lists: dict[str, Any] = {"trials": trials_with_output(trials, _outputs) if with_output else trials}
+    lists: dict[str, Any] = {"trials": trials_with_output(trials, read_outputs) if with_output else trials}
     if with_samples:
         lists["samples"] = _samples(run_id, [t["id"] for t in trials if t["started_at"]])
     return File(f"{detail.name} {run_id}", "json", json_parts(head, lists))
 
 
-def _outputs(run_id: str) -> dict[str, dict[str, Any]]:
+def read_outputs(run_id: str) -> dict[str, dict[str, Any]]:
+    """Outputs of a run, read in a new transaction: the request's has ended when the answer goes out."""
     with transaction() as session:
         return queries.outputs_of(session, run_id)
 

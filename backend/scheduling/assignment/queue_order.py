@@ -18,7 +18,6 @@ class Waiting(NamedTuple):
     state: str = ExperimentState.QUEUED
     testbed_id: str = ""
     labels: tuple[str, ...] = ()  # it may begin on any testbed with these
-    is_stranded: bool = False  # there is none
     wait_for_hosts_s: int | None = None  # that it keeps its hosts while one is offline; None: the usual time
 
 

@@ -79,7 +79,6 @@ def queue(session: Session) -> list[Waiting]:
             row.state,
             row.testbed_id,
             tuple(row.testbed_labels),
-            row.stranded,
             row.wait_for_hosts_s,
         )
         for row in rows

@@ -55,7 +55,7 @@ class Parts:
 
 
 def part(state: str, pid: int = 7) -> Part:
-    return Part("postgres", "level10", state, pid, 0, 0, 0)
+    return Part("postgres", "level10", state, pid, 0, 0)
 
 
 @pytest.fixture(autouse=True)

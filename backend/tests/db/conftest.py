@@ -93,7 +93,7 @@ def nobody_was_wrong() -> None:
     address_limiter.clear()
     account_limiter.clear()
     wrong_tokens.rate_limiter.clear()
-    access.forget_probe()
+    access._looked_at.clear()
     opening.rate_limiter.clear()
 
 

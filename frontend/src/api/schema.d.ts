@@ -3319,10 +3319,10 @@ export interface components {
       outdated: string[];
     };
     /**
-     * CallRowOut
-     * @description System calls of one name for each request.
+     * CallRow
+     * @description Calls of one name for each request; `baseline` and `difference` only where there is one to compare.
      */
-    CallRowOut: {
+    CallRow: {
       /** Name */
       name: string;
       /** Value */
@@ -3336,9 +3336,9 @@ export interface components {
     CallTableOut: {
       /** Role */
       role: string;
-      total: components['schemas']['CallRowOut'];
+      total: components['schemas']['CallRow'];
       /** Rows */
-      rows: components['schemas']['CallRowOut'][];
+      rows: components['schemas']['CallRow'][];
       /**
        * Is Exact
        * @description no event was lost
@@ -9379,7 +9379,9 @@ export interface components {
     };
     /**
      * RenderedDifference
-     * @description A line that only the paste (-) or only the rendered nginx.conf (+) has; order is not compared.
+     * @description A line that only the paste (-) or only the rendered nginx.conf (+) has.
+     *
+     *     Order within a block is not compared.
      */
     RenderedDifference: {
       /**

@@ -3,8 +3,14 @@
 from collections.abc import Iterator
 from math import ceil
 
-from backend.advice.nginx import Tree, every, number
-from backend.advice.predicates import closed_by, is_proxied, keeps_connections, keeps_upstreams
+from backend.advice.nginx import every, number
+from backend.advice.predicates import (
+    closed_by,
+    is_in_upstream,
+    is_proxied,
+    keeps_connections,
+    keeps_upstreams,
+)
 from backend.advice.rule import Hit, Instead, Subject, rule
 from backend.advice.settings import (
     changed_directives,
@@ -119,7 +125,7 @@ CLOSED_PER_S = 100
 def keepalive_requests_low(subject: Subject) -> Iterator[Hit]:
     for args, scope in every(subject.tree, "keepalive_requests"):
         least = number(args[0]) if args else None
-        inside = _in_upstream(subject.tree, scope)
+        inside = is_in_upstream(subject, scope)
         if not least or not (inside or subject.workload.keepalive):
             continue
         closes_per_s = subject.likely_rate / least
@@ -139,10 +145,6 @@ def _round_up(value: float) -> int:
     """To two digits: 12,346 → 13,000."""
     step = 10 ** max(0, len(str(ceil(value))) - 2)
     return ceil(value / step) * step
-
-
-def _in_upstream(tree: Tree, scope: tuple[Tree, ...]) -> bool:
-    return any(d["directive"] == "upstream" and d.get("block") in scope for block in scope for d in block)
 
 
 KEPT_DIRECTIVES = (

@@ -12,6 +12,7 @@ from agents.contract.diagnostics import Profile, ProfileEvent
 from agents.contract.states import TrialState
 from agents.render import role_of_key
 from backend.analysis.hosts_at_launch import hosts_of
+from backend.definition.placeholders import role_under_test
 from backend.diagnostics.profiles.costs import Diagnostic
 from backend.diagnostics.results.profiles.schemas import Missing
 from backend.records import runs_queries
@@ -60,17 +61,13 @@ def read_profiles(session: Session, experiments: Sequence[Experiment], runs: Seq
 
 def roles_in_order(run: Run, by_role: Mapping[Role, object]) -> list[Role]:
     """The server under test first."""
-    order: list[Role] = [tested_role(run), *ROLES]
+    order: list[Role] = [role_under_test(run.topology), *ROLES]
     return [role for role in dict.fromkeys(order) if role in by_role]
 
 
 def choose_role(roles: Sequence[Role], wanted_role: Role | None) -> Role | None:
     """The one asked for, else the first; None where it is not there."""
     return next((role for role in roles if wanted_role is None or role == wanted_role), None)
-
-
-def tested_role(run: Run) -> Role:
-    return "backend" if run.topology == "direct" else "proxy"
 
 
 class Counts(NamedTuple):

@@ -5,6 +5,7 @@ from pydantic import BaseModel, Field
 from agents.contract.diagnostics import DiagnosticKind
 from agents.contract.reports import Failure
 from agents.contract.states import TrialState
+from backend.diagnostics.system_calls import CallRow
 
 
 class MissingOut(BaseModel):
@@ -42,19 +43,10 @@ class ProbeOut(BaseModel):
     sentence: str
 
 
-class CallRowOut(BaseModel):
-    """System calls of one name for each request."""
-
-    name: str
-    value: float
-    baseline: float | None
-    difference: float | None
-
-
 class CallTableOut(BaseModel):
     role: str
-    total: CallRowOut
-    rows: list[CallRowOut]
+    total: CallRow
+    rows: list[CallRow]
     is_exact: bool = Field(description="no event was lost")
 
 

@@ -71,7 +71,7 @@ def test_a_broker_that_is_away(client: TestClient, of_database: str, monkeypatch
     """By what the API hears every two seconds, and at once by its own question."""
     nobody = redis.Redis(port=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
     monkeypatch.setattr("backend.health.routes.events.get_redis", lambda: nobody)
-    access.forget_probe()
+    access._looked_at.clear()
     assert "Redis does not answer" in detail(client)
     client.app.state.look = Look().with_refusal(watch.refusal_of(redis.ConnectionError()), "refused")  # pyright: ignore
     assert "Redis takes no jobs, because it does not answer" in detail(client)

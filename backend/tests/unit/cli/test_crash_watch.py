@@ -11,7 +11,7 @@ from backend.health import crash_loops
 
 
 def part(ended: int, ran_s: int = 0) -> Part:
-    return Part("agent-load", "level20", "RUNNING" if ran_s else "BACKOFF", 7, 2, ended, ran_s)
+    return Part("agent-load", "level20", "RUNNING" if ran_s else "BACKOFF", 7, ended, ran_s)
 
 
 class Loop:
