@@ -5,6 +5,8 @@ This way 100,000 closed connections cost a few milliseconds; as text in /proc/ne
 
 import socket
 import struct
+import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import NamedTuple
@@ -14,6 +16,7 @@ _HEADER = struct.Struct("=IHHII")  # length, type, flags, sequence, port id
 _REQUEST = struct.Struct("=BBBxI48x")  # family, protocol, extensions, states
 _SOCKET = struct.Struct("=BBxx2s2s16s16s16xII4xI")  # family, state, ports, addresses, both queues, inode
 _ATTRIBUTE = struct.Struct("=HH")
+_PEER, _PEER_SIZE = "=IH16x2s16x16s", 56  # length, type, port and address of the other end; the rest follows
 _CONDITION = struct.Struct("=BBH")  # operation, length when true, length when false
 _BYTECODE, _PORT_FROM, _PORT_TO = 1, 2, 3
 _TIMEOUT = struct.pack("@ll", 5, 0)  # s, µs
@@ -40,7 +43,19 @@ def list_sockets(
     OSError where the kernel does not answer.
     """
     for family in families:
-        yield from _dump(family, states, between)
+        for messages in _dump(family, states, between):
+            yield from messages
+
+
+def count_peers(
+    states: int, between: tuple[int, int] | None = None, families: Iterable[int] = (socket.AF_INET,)
+) -> Counter[bytes]:
+    """The other ends of the same sockets, each with how many there are; several times as fast as a list."""
+    counts: Counter[bytes] = Counter()
+    for family in families:
+        for messages in _dump(family, states, between):
+            counts.update(messages.count_peers())
+    return counts
 
 
 def listening() -> list[Socket]:
@@ -52,14 +67,15 @@ def listening() -> list[Socket]:
     return sockets
 
 
-def _dump(family: int, states: int, between: tuple[int, int] | None) -> Iterator[Socket]:
+def _dump(family: int, states: int, between: tuple[int, int] | None) -> Iterator["_Messages"]:
+    """The answers of the kernel, each of which has to be read before the next one."""
     request = _REQUEST.pack(family, socket.IPPROTO_TCP, 0, states) + _filter(between)
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, _NETLINK_SOCK_DIAG) as netlink:
         # the kernel's own timeout: Python's would ask before each call whether it will wait
         netlink.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, _TIMEOUT)
         netlink.send(_HEADER.pack(_HEADER.size + len(request), _BY_FAMILY, _DUMP, 0, 0) + request)
         while True:
-            yield from (messages := _Messages(netlink.recv(1 << 17)))
+            yield (messages := _Messages(netlink.recv(1 << 17)))
             if messages.ended:
                 return
 
@@ -80,6 +96,15 @@ class _Messages:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self.ended = False
+
+    def count_peers(self) -> Counter[bytes]:
+        """Without an object for each socket where all messages are alike: all but the last of an answer."""
+        size = int.from_bytes(self._data[:4], sys.byteorder)
+        if size >= _PEER_SIZE and len(self._data) % size == 0:
+            peers = Counter(struct.iter_unpack(f"{_PEER}{size - _PEER_SIZE}x", self._data))
+            if {key[:2] for key in peers} == {(size, _BY_FAMILY)}:
+                return Counter({port + address: count for (_, _, port, address), count in peers.items()})
+        return Counter(sock.peer for sock in self)
 
     def __iter__(self) -> Iterator[Socket]:
         data, at = self._data, 0

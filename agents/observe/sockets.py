@@ -5,13 +5,13 @@ Read at the ends of a window only: the kernel walks all of its sockets for it.
 
 import socket
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from agents.contract.crowding import Ports, Tracked
 from agents.observe.conntrack import read_tracked
 from agents.observe.sampler import ProcFile
-from agents.observe.sock_diag import ALL, LISTEN, TIME_WAIT, Socket, list_sockets
+from agents.observe.sock_diag import ALL, LISTEN, TIME_WAIT, Socket, count_peers, list_sockets
 from agents.observe.tcp import parse_sockstat
 
 _STATES = {
@@ -47,10 +47,10 @@ def read_sockets() -> Sockets:
         are_few = parse_sockstat(_text("/proc/net/sockstat")).get("inuse", 0) <= MAX_LISTED
         living = list(list_sockets(ALL & ~(1 << TIME_WAIT), None, family_set)) if are_few else []
         # Of closed ones only those that hold one of our ports matter; a server can have many others.
-        in_time_wait = list_sockets(1 << TIME_WAIT, between, family_set) if time_wait else ()
-        return count_sockets(living, in_time_wait, time_wait, between, conntrack)
+        closed_towards = count_peers(1 << TIME_WAIT, between, family_set) if time_wait else {}
+        return count_sockets(living, closed_towards, time_wait, between, conntrack)
     except OSError:
-        return count_sockets((), (), time_wait, between, conntrack)
+        return count_sockets((), {}, time_wait, between, conntrack)
 
 
 def families() -> list[int]:
@@ -72,15 +72,18 @@ def local_range() -> tuple[int, int]:
 
 def count_sockets(
     living: Iterable[Socket],
-    closed_sockets: Iterable[Socket],
+    closed_towards: Mapping[bytes, int],
     time_wait: int,
     between: tuple[int, int],
     tracking: Tracked | None = None,
 ) -> Sockets:
-    """Pure: sockets by state, and the ports in `between` that they take towards one address."""
+    """Pure: sockets by state, and the ports in `between` that they take towards one address.
+
+    `closed_towards`: other end → closed sockets that hold a port towards it.
+    """
     states: Counter[str] = Counter()
     first, last = between
-    towards = Counter(sock.peer for sock in closed_sockets)
+    towards = Counter(closed_towards)
     for sock in living:
         states[_STATES.get(sock.state, "other")] += 1
         if sock.state != LISTEN and first <= sock.port <= last:
