@@ -15,7 +15,8 @@ import random
 import secrets
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,7 +113,7 @@ class HostLock:
         """Claim of another that holds the host and counts for ever; None while it is held here."""
         if self.experiment is not None:
             return None
-        return next((claim.as_claimed() for claim in self._other_claims() if claim.counts_for_ever), None)
+        return next((claim.as_claimed() for claim in self._claims_besides() if claim.counts_for_ever), None)
 
     def release(self) -> None:
         if self._claim is not None:
@@ -124,7 +125,7 @@ class HostLock:
     def _held_by(self, experiment: str) -> Claim | None:
         """Find the claim that stands in the way; those that do not count for ever get a moment to go."""
         deadline = time.monotonic() + self._patience_s
-        while claims := [c for c in self._other_claims() if c.fields.get("experiment") != experiment]:
+        while claims := list(self._claims_besides(experiment)):
             for claim in claims:
                 if claim.counts_for_ever:
                     return claim
@@ -135,13 +136,16 @@ class HostLock:
             time.sleep(min(_LOOK_S, self._patience_s))
         return None
 
-    def _other_claims(self) -> Iterator[Claim]:
-        """Yield the claims of others now. Files that nobody holds are left of agents that ended, and go."""
+    def _claims_besides(self, experiment: str | None = None) -> Iterator[Claim]:
+        """Yield the claims of others now, but for those of an experiment, whoever holds them.
+
+        Files that nobody holds are left of agents that ended, and go.
+        """
         own_path = self._claim and self._claim[0]
         paths = sorted(self._folder.glob("claim-*"), key=_rank)[:_MAX_CLAIMS]
-        holders = _holders() if paths else {}
+        read_holders = cache(_read_holders)  # once, and only where somebody is in the way
         for path in paths:
-            if path != own_path and (claim := _read(path, holders)):
+            if path != own_path and (claim := _read(path, experiment, read_holders)):
                 yield claim
 
     def _write_claim(self, experiment: str) -> tuple[Path, int]:
@@ -189,8 +193,10 @@ def _rank(path: Path) -> tuple[bool, float]:
     return status.st_uid not in (0, os.geteuid()), status.st_mtime
 
 
-def _read(path: Path, holders: dict[tuple[int, int], list[int]]) -> Claim | None:
-    """The claim in a file while its owner holds it; None for what is not one."""
+def _read(
+    path: Path, besides: str | None, read_holders: Callable[[], dict[tuple[int, int], list[int]]]
+) -> Claim | None:
+    """The claim in a file while its owner holds it; None for what is none, or of the experiment `besides`."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -203,13 +209,16 @@ def _read(path: Path, holders: dict[tuple[int, int], list[int]]) -> Claim | None
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
-        pids = holders.get((status.st_dev, status.st_ino), [])
+        fields = _said_in(file)
+        if besides is not None and fields.get("experiment") == besides:
+            return None
+        pids = read_holders().get((status.st_dev, status.st_ino), [])
         genuine = [pid for pid in pids if procfs.user_of(pid) == status.st_uid]
         if pids and not genuine:
             holder = f"process {pids[0]} of user {_user(procfs.user_of(pids[0]))}"
             log.warning("%s holds %s, which is not its own: ignored", holder, path)
             return None
-        return Claim(status.st_uid, genuine[0] if genuine else None, _said_in(file))
+        return Claim(status.st_uid, genuine[0] if genuine else None, fields)
     finally:
         os.close(file)
 
@@ -230,8 +239,11 @@ def _said_in(file: int) -> dict[str, object]:
     return fields if isinstance(fields, dict) else {}
 
 
-def _holders() -> dict[tuple[int, int], list[int]]:
-    """Device and inode → who holds a flock on it, as far as this process may see (proc_locks(5))."""
+def _read_holders() -> dict[tuple[int, int], list[int]]:
+    """Device and inode → who holds a flock on it, as far as this process may see (proc_locks(5)).
+
+    The kernel takes 10 to 20 ms to open this list: first all changes of locks have to end.
+    """
     pids_of: dict[tuple[int, int], list[int]] = {}
     for line in Path("/proc/locks").read_text().splitlines():
         words = line.split()
