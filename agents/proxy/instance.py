@@ -7,6 +7,7 @@ import subprocess
 import time
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from agents import procfs
 from agents.catalog.cpulist import format_cpu_list
@@ -34,8 +35,17 @@ _CACHE_PROCESS = "nginx: cache "
 _BIND_TAKEN = re.compile(rf"bind\(\) to \S+ failed \({errno.EADDRINUSE}: ")
 
 
+class NginxAnswer(NamedTuple):
+    """Text that nginx has read, and its version; empty when it says none."""
+
+    conf: str
+    version: str
+
+
 class NginxInstance(Instance):
     """A running nginx of a setup."""
+
+    version = ""
 
     @cached_property
     def status(self) -> StatusSocket:
@@ -68,7 +78,7 @@ def start(
     NotThere where it is worth another try: a busy host, or a signal, and not what was asked of it.
     """
     setup, place = launch.setup, launch.place
-    effective = write_instance(program, launch, socket, spec, procs)
+    answer = write_instance(program, launch, socket, spec, procs)
     # appended to, so that it can be emptied while it grows
     with (place.folder / "stderr").open("ab") as stderr:
         child = procs.start(
@@ -81,7 +91,8 @@ def start(
             limits=_limits(setup, launch.tree),
             on_agent_death="TERM",
         )
-    instance = NginxInstance(setup, place, launch.lease, child, effective, socket)
+    instance = NginxInstance(setup, place, launch.lease, child, answer.conf, socket)
+    instance.version = answer.version
     try:
         _await_generation(instance, within_s)
         if missing := procs.sandbox.missing(child.pid, spec):
@@ -95,7 +106,7 @@ def start(
 
 def write_instance(
     program: list[str], launch: Launch, socket: Path, spec: SandboxSpec, procs: Processes
-) -> str:
+) -> NginxAnswer:
     """Write nginx.conf and have nginx read it: these bytes and no other file; else JobFailed."""
     setup, lease = launch.setup, launch.lease
     more_addresses = [each_lease.host_port for each_lease in lease.more]
@@ -103,10 +114,10 @@ def write_instance(
     file = launch.place.folder / "nginx.conf"
     file.write_bytes(text.encode())
     procs.sandbox.account.lend(file)
-    effective = validate(command_of(program, launch.place, procs.sandbox.account), setup.key, spec, procs)
-    if effective != conf.read_by_nginx(file, text).encode():
+    answer = validate(command_of(program, launch.place, procs.sandbox.account), setup.key, spec, procs)
+    if answer.conf != conf.read_by_nginx(file, text):
         raise JobFailed("conf_differs", f"nginx reads something else for {setup.key} than what was checked")
-    return effective.decode()
+    return answer
 
 
 def command_of(program: list[str], place: Place, account: Account) -> list[str]:
@@ -117,18 +128,25 @@ def command_of(program: list[str], place: Place, account: Account) -> list[str]:
     return [*program, "-e", "stderr", "-p", f"{place.prefix}/", "-c", file, "-g", main_arguments]
 
 
-def validate(command: list[str], key: str, spec: SandboxSpec, procs: Processes) -> bytes:
-    """`nginx -T`: what nginx has read, or JobFailed with nginx's own message."""
+def validate(command: list[str], key: str, spec: SandboxSpec, procs: Processes) -> NginxAnswer:
+    """`nginx -v -T`, or JobFailed with nginx's own message."""
     try:
-        process = procs.run([*command, "-T"], spec, timeout=20)
+        process = procs.run([*command, "-v", "-T"], spec, timeout=20)
     except OSError as error:
         raise JobFailed("tool_missing", f"nginx cannot be started: {error}") from error
     except subprocess.TimeoutExpired as error:
         raise JobFailed("nginx_test", f"`nginx -t` of {key} did not end within 20 s") from error
     output = process.stderr.decode(errors="replace").strip()
+    version = version_of(output)
     if process.returncode != 0:
-        raise _refusal("nginx_test", f"`nginx -t` of {key}", output)
-    return process.stdout
+        complaints = output.partition("\n")[2] if version else output
+        raise _refusal("nginx_test", f"`nginx -t` of {key}", complaints)
+    return NginxAnswer(process.stdout.decode(errors="surrogateescape"), version)
+
+
+def version_of(output: str) -> str:
+    """From what `nginx -v` says, for example `nginx/1.22.1`; empty when it said nothing."""
+    return output.partition("\n")[0].partition("version: ")[2]
 
 
 def capabilities(setup: NginxSetup, tree: list[Directive], port: int) -> tuple[str, ...]:

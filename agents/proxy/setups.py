@@ -77,7 +77,7 @@ class Setups:
         What ended by itself is started anew, in its folder and on its port.
         """
         with self._lock:
-            self._begin()
+            self._patient_until = time.monotonic() + LATE_STARTS_S
             self._stop_all_but({s.key: s for s in setups})
             before = dict(self._running)
             self.condition = HostCondition.APPLIED if setups else HostCondition.CLEAN
@@ -91,7 +91,7 @@ class Setups:
     def renew(self, keys: list[str], is_cancelled: Callable[[], bool]) -> list[PreparedSetup]:
         """These setups; those that were started under other sysctls are restarted on the same ports."""
         with self._lock:
-            self._begin()
+            self._patient_until = time.monotonic() + LATE_STARTS_S
             return [self._renew(running, is_cancelled) for running in self.running_setups(keys)]
 
     def check(self, setups: list[NginxSetup]) -> list[PreparedSetup]:
@@ -136,11 +136,6 @@ class Setups:
         for running in list(self._running.values()):
             for server in running.instances:
                 truncate_logs(server.place)
-
-    def _begin(self) -> None:
-        """Prepare what all starts of one job share."""
-        self._patient_until = time.monotonic() + LATE_STARTS_S
-        self.servers.default.ask_version()
 
     def _stop_all_but(self, setups: dict[str, NginxSetup]) -> None:
         """Side by side: a round's servers end together, and each takes its time."""

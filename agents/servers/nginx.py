@@ -28,7 +28,7 @@ TEXT_MODULES = ("http_rewrite", "http_proxy", "http_fastcgi", "http_uwsgi", "htt
 
 
 class NginxServer:
-    """One build of nginx. `facts` are None for the agent's own, which is asked for its version each time."""
+    """One build of nginx. `facts` are None for the agent's own, which says its version at each start."""
 
     def __init__(
         self,
@@ -46,9 +46,6 @@ class NginxServer:
     def version(self) -> str:
         return self.facts.version if self.facts else self._version
 
-    def ask_version(self) -> None:
-        self._version = version_of(self._processes.output_of([*self.program.command, "-v"]))
-
     def check_unchanged(self, digest: str) -> None:
         """See Server. Files whose device, inode, size and times are those of their digest are not read."""
         if self.facts is not None:
@@ -65,13 +62,14 @@ class NginxServer:
 
     def validate(self, launch: Launch) -> str:
         socket, spec = self._sandbox_spec(launch)
-        return instance.write_instance(self.program.command, launch, socket, spec, self._processes)
+        return instance.write_instance(self.program.command, launch, socket, spec, self._processes).conf
 
     def start(self, launch: Launch, within_s: float) -> Instance:
         socket, spec = self._sandbox_spec(launch)
         started_instance = instance.start(
             self.program.command, launch, socket, spec, self._processes, within_s
         )
+        self._version = started_instance.version
         if missing := missing_preload(self.program, started_instance.child.pid):
             started_instance.end()
             text = f"nginx of {launch.setup.key} runs, but has not loaded {missing} of LD_PRELOAD"
@@ -135,8 +133,3 @@ def _ask_build(program: Program, processes: Processes) -> tuple[NginxFacts, str]
             f"{program.path} was built without {', '.join(missing)}, which every configuration here names"
         )
     return build, "; ".join(_BUILT.findall(answer.text))[:500]
-
-
-def version_of(output: str) -> str:
-    """From what `nginx -v` says, for example `nginx/1.22.1`; empty when it said nothing."""
-    return output.strip().partition("\n")[0].partition("version: ")[2]

@@ -7,7 +7,7 @@ import pytest
 from agents.observe.facts import read_facts
 from agents.observe.host_text import output_of
 from agents.observe.nginx_build import build_of
-from agents.servers.nginx import version_of
+from agents.proxy.instance import version_of
 
 NGINX = """nginx version: nginx/1.22.1
 built with OpenSSL 3.0.11 19 Sep 2023
