@@ -14,12 +14,20 @@ _NEEDED = {"memory", "pids"}
 class Groups:
     """The folders below /sys/fs/cgroup that a child is put into: one, or one for each controller (v1)."""
 
-    def __init__(self, folders: list[Path]) -> None:
-        self.folders = folders
+    def __init__(self, folders: list[Path], *, hold_threads: bool = False) -> None:
+        self.folders, self._hold_threads = folders, hold_threads
+
+    def take_thread(self) -> None:
+        """Take the calling thread, whose children begin in its groups, where a thread may be apart (v1).
+
+        To move a process the kernel first waits for all that are being started, 10 to 20 ms.
+        """
+        for folder in self.folders if self._hold_threads else ():
+            (folder / "tasks").write_text("0")
 
     def take(self, pid: int) -> None:
-        """OSError when the kernel does not let it."""
-        for folder in self.folders:
+        """Take a child of a thread that could not be taken. OSError when the kernel does not let it."""
+        for folder in () if self._hold_threads else self.folders:
             (folder / "cgroup.procs").write_text(str(pid))
 
     def without(self, pid: int) -> str:
@@ -45,7 +53,8 @@ def make_groups(tag: str, root: Path = _ROOT, membership: str | None = None) -> 
             [
                 _make(root / name / by_controller[name].lstrip("/") / f"dynoboard-{tag}", {file: value})
                 for name, (file, value) in limits.items()
-            ]
+            ],
+            hold_threads=True,
         )
     group = root / paths.get("", "/").lstrip("/")
     _delegate(group, root)

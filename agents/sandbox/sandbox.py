@@ -102,7 +102,7 @@ class Sandbox:
         uid, gid = (self.account.uid, self.account.gid) if self.account.is_separate else (None, None)
         command = [*privileges(uid, gid, on_agent_death, spec.capabilities), *argv]
         popen = spawn(
-            lambda: self.enter(visible_spec),
+            lambda: self._begin(visible_spec),
             gate_command([*limits(self.account.is_separate, _most_bytes()), *around(command)]),
             stdin=subprocess.PIPE,
             env=environment(os.environ),
@@ -124,6 +124,11 @@ class Sandbox:
                 raise ChildProcessError(f"it ended with {end} before its sandbox was complete") from error
             raise
         return popen
+
+    def _begin(self, spec: SandboxSpec) -> None:
+        if self._groups:
+            self._groups.take_thread()  # before they are read-only to it
+        self.enter(spec)
 
     def enter(self, spec: SandboxSpec) -> None:
         """Restrict the calling thread, which starts a child."""

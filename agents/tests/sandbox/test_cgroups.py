@@ -26,6 +26,8 @@ def test_a_delegated_group_is_divided(tmp_path: Path) -> None:
     assert (own / "agent" / "cgroup.procs").exists()
     assert (made / "pids.max").read_text() == str(MAX_TASKS)
     assert int((made / "memory.max").read_text()) > 100_000_000
+    groups.take_thread()
+    assert sorted(path.name for path in made.iterdir()) == ["cgroup.procs", "memory.max", "pids.max"]
     groups.take(77)
     assert groups.without(77) == ""
     assert groups.without(78) == str(made)
@@ -35,6 +37,10 @@ def test_each_controller_of_v1_has_a_group(tmp_path: Path) -> None:
     memory, pids = (group(tmp_path / name / "own") for name in ("memory", "pids"))
     groups = make_groups("t", tmp_path, "8:pids:/own\n4:memory:/own\n1:cpu,cpuacct:/\n0::/\n")
     assert groups.folders == [memory / "dynoboard-t", pids / "dynoboard-t"]
+    groups.take_thread()
+    assert [(folder / "tasks").read_text() for folder in groups.folders] == ["0", "0"]
+    groups.take(77)  # it began there: to move it would make the kernel wait
+    assert not any((folder / "cgroup.procs").exists() for folder in groups.folders)
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,8 @@ def test_a_child_that_ends_before_its_sandbox_is_complete_is_told_with_its_end(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Waiting:
+        def take_thread(self) -> None: ...
+
         def take(self, pid: int) -> None:
             wait_until(lambda: not Path(f"/proc/{pid}/fd/0").exists())
 
