@@ -15,7 +15,6 @@ from backend.presentation.figures import whole_percent, write
 from backend.presentation.words import join_words, sentence
 
 TITLE = "Where the time of a request goes"
-COLUMNS = ("part", "baseline", "variant", "difference", "share")
 CAPTION = (
     "µs a request: 1 ÷ throughput, as the workers of the server under test spend it. Differences have 95% "
     "intervals; the parts add up."
@@ -33,8 +32,8 @@ _SMALL = 0.05
 """A part below this share of the whole is in the table alone."""
 
 
-def accounting_of(change: Change | None, server: Role) -> Accounting | None:
-    """Word a change; `server`: the one under test."""
+def accounting_of(change: Change | None, server: Role, names: tuple[str, str]) -> Accounting | None:
+    """Word a change; `server`: the one under test; `names`: of the two runs."""
     if change is None:
         return None
     rows: dict[PartName, AccountedPart] = {
@@ -44,7 +43,7 @@ def accounting_of(change: Change | None, server: Role) -> Accounting | None:
         sentence=_sentence(change, rows),
         title=TITLE,
         caption=CAPTION,
-        columns=list(COLUMNS),
+        columns=["part", *names, "difference", "share"],
         rows=[*rows.values(), _row("whole", "time a request", change.whole, change.whole)],
         notes=[*_missing_words(change.missing, server), *filter(None, [_too_few(change)])],
     )

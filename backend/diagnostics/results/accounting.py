@@ -48,7 +48,8 @@ def load_accounting(session: Session, experiment_id: str, a: str | None, b: str)
 def read_accounting(session: Session, experiment: Experiment, a: Run, b: Run) -> Accounting | None:
     """Run B against A; None where no trial of both was watched."""
     sides = [_trial_parts(session, experiment, run) for run in (a, b)]
-    return accounting_of(compare_parts(*sides), "backend" if b.topology == "direct" else "proxy")
+    server = "backend" if b.topology == "direct" else "proxy"
+    return accounting_of(compare_parts(*sides), server, (a.name, b.name))
 
 
 def _trial_parts(session: Session, experiment: Experiment, run: Run) -> list[TrialParts]:

@@ -20,6 +20,7 @@ from backend.diagnostics.bottlenecks.pooling import evidence_of
 from backend.tests.unit.diagnostics.test_bottlenecks import HOSTS, TOGETHER, window, workers
 
 SEED, EXPERIMENTS, ROUNDS = 20261126, 600, 12
+NAMES = ("default", "tuned · small")
 WORKLOAD = Workload.model_validate({"tool": "wrk", "threads": 2, "connections": 16, "duration_s": 10})
 
 
@@ -110,7 +111,7 @@ def test_what_is_not_measured_is_said_and_never_zero() -> None:
     assert parts.missing.keys() == {"proxy", "backend", "load", "network"}
     assert not parts.missing.keys() & parts.costs.keys()
     assert parts.costs["rest"] == pytest.approx(80)
-    accounting = accounting_of(compare_parts([parts], [parts]), "proxy")
+    accounting = accounting_of(compare_parts([parts], [parts]), "proxy", NAMES)
     assert accounting is not None
     assert (
         "Not measured: waiting at the load tool and on the way in the network, because the load host was "
@@ -180,7 +181,7 @@ def compare(a: Means, b: Means, seed: int = 0, **world: Any) -> Change:
 
 
 def shown(a: Means, b: Means) -> Accounting:
-    accounting = accounting_of(compare(a, b), "proxy")
+    accounting = accounting_of(compare(a, b), "proxy", NAMES)
     assert accounting is not None
     return accounting
 
@@ -224,7 +225,9 @@ def test_a_part_beyond_the_whole_has_no_share() -> None:
     rng = np.random.default_rng(SEED)
     noisy_means: Means = {**BASE, "backend": 60}
     costly_means: Means = {**BASE, "backend": 58, "cpu": 40}
-    accounting = accounting_of(compare_parts(rounds(noisy_means, rng), rounds(costly_means, rng)), "proxy")
+    accounting = accounting_of(
+        compare_parts(rounds(noisy_means, rng), rounds(costly_means, rng)), "proxy", NAMES
+    )
     assert accounting is not None
     assert re.fullmatch(
         r"The loss is [\d.]+ µs a request: [\d.]+ µs \[[\d., ]+\] CPU of the proxy; "
@@ -238,9 +241,9 @@ def test_parts_add_up_and_rows_subtract() -> None:
     for of in ("before", "change", "after"):
         whole = sum(getattr(part, of) for part in change.parts.values())
         assert whole == pytest.approx(getattr(change.whole, of))
-    accounting = accounting_of(change, "proxy")
+    accounting = accounting_of(change, "proxy", NAMES)
     assert accounting is not None
-    assert len(accounting.columns) == 5
+    assert accounting.columns == ["part", "default", "tuned · small", "difference", "share"]
     *_, last = accounting.rows
     assert (last.texts[0], last.texts[4]) == ("time a request", "100%")
 
@@ -249,14 +252,14 @@ def test_where_no_part_is_clear_the_largest_is_named() -> None:
     rng = np.random.default_rng(SEED)
     slow_means: Means = {**BASE, "backend": 100}
     base, slow = (rounds(means, rng, spread=0.3)[:3] for means in (BASE, slow_means))
-    accounting = accounting_of(compare_parts(base, slow), "proxy")
+    accounting = accounting_of(compare_parts(base, slow), "proxy", NAMES)
     assert accounting is not None
     assert ", and no part of it is clear; the largest is waiting at the backend (" in accounting.sentence
 
 
 def test_equals_and_few_starts_name_nothing() -> None:
     assert shown(BASE, BASE).sentence == ""
-    kept = accounting_of(compare(BASE, DELAY, every=12), "proxy")
+    kept = accounting_of(compare(BASE, DELAY, every=12), "proxy", NAMES)
     assert kept is not None
     assert kept.sentence == ""
     assert kept.notes == [
