@@ -95,7 +95,12 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
         settle = None if has_offer else headline.get("settle")
         say(console, headline.get("trust_words"), settle, headline.get("cause"))
         if (step := headline.get("next_step")) and step["kind"] != "measure_more":  # _print_stages says it
-            say(console, f"Next: {step['label']}. {step['sentence']}")
+            command = (
+                f" “dyno reproduce {experiment['id']}” measures again."
+                if step["kind"] == "measure_again"
+                else ""
+            )
+            say(console, f"Next: {step['label']}. {step['sentence']}{command}")
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:

@@ -137,5 +137,5 @@ def _reading(chart: DeltaChart) -> str:
     if any(bar.simultaneous is not None for bar in chart.bars):
         parts.append("Thin: the interval for all together.")
     if any(bar.dots for bar in chart.bars):
-        parts.append("Dots: trials.")
+        parts.append("Dots: rounds.")
     return " ".join([*parts, colour_note(chart.is_untrusted)])

@@ -16,7 +16,7 @@ from backend.presentation.words import join_words, plural, quantity
 _CAPTIONS: dict[ChartName, str] = {
     "delta": (
         "Bar: change against the baseline. Whisker: 95% interval; thin: the one that holds for all "
-        "candidates together. Dots: trials. Shaded: what does not matter here. Colour is the verdict, not "
+        "candidates together. Dots: rounds. Shaded: what does not matter here. Colour is the verdict, not "
         "the sign."
     ),
     "steps": (

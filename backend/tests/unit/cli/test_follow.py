@@ -101,6 +101,11 @@ def test_more_rounds_are_offered_once() -> None:
     assert not [line for line in print_headline("measure_more") if line.startswith("Next: ")]
 
 
+def test_the_command_that_measures_again_is_named() -> None:
+    line = next(line for line in print_headline("measure_again") if line.startswith("Next: "))
+    assert line.endswith("“dyno reproduce e” measures again.")
+
+
 def test_what_has_ended_is_not_paused() -> None:
     gap = {"ended_at": None, "sentence": "Paused since noon."}
     experiment = {"id": "e", "name": "e", "run_list": [], "failure": None, "interruptions": [gap]}

@@ -87,6 +87,10 @@ def test_verdicts_that_are_not_trusted_have_no_colour() -> None:
     assert "Colour is the verdict" not in words_in(muted_svg)
 
 
+def test_the_dots_of_a_change_are_rounds_as_on_the_page() -> None:
+    assert "Dots: rounds." in words_in(as_svg(delta_chart([bar(0.1)]), "d"))
+
+
 def test_the_number_of_a_link_picture_has_no_colour_where_it_is_not_trusted() -> None:
     def picture(verdict: str, is_untrusted: bool) -> bytes:
         return card_png(Card("Run", "t", "+26.7% req/s", verdict, "s", RATE, is_untrusted=is_untrusted))

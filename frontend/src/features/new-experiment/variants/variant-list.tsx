@@ -93,7 +93,7 @@ interface ItemProps {
 export function Item({ name, about, count = 0, adviceCount = 0, current, onSelect }: ItemProps) {
   return (
     <button type="button" className={classes.item} aria-current={current || undefined} onClick={onSelect}>
-      <Subhead style={{ overflowWrap: 'anywhere' }}>
+      <Subhead>
         {name} {count > 0 && <span className={classes.count}>{count}</span>}
         {adviceCount > 0 && (
           <span className={classes.advised} title={`Advice: ${adviceCount}`}>

@@ -9,15 +9,16 @@ type Sign = NonNullable<Run['setting_signs']>[number];
 
 const WORDS = { acted: 'acted', never_acted: 'never acted', unknown: 'not known' } as const;
 
-/** “listen.reuseport never acted: one socket listened.” */
+/** “listen.reuseport never acted: one socket listened.” Of several the names: the section below has the reasons. */
 export function NeverActed({ signs }: { signs: Sign[] }) {
-  return signs
-    .filter(({ state }) => state === 'never_acted')
-    .map(({ setting, reason }) => (
-      <Text key={setting} fz="sm">
-        {setting} never acted: {reason}.
-      </Text>
-    ));
+  const idleSigns = signs.filter(({ state }) => state === 'never_acted');
+  if (idleSigns.length === 0) return null;
+  const reason = idleSigns.length === 1 ? idleSigns[0]?.reason : '“Did it act?” says why';
+  return (
+    <Text fz="sm">
+      {idleSigns.map(({ setting }) => setting).join(', ')} never acted: {reason}.
+    </Text>
+  );
 }
 
 /** Each setting that the baseline does not have: whether it acted, and what shows it. */
