@@ -1,10 +1,12 @@
-"""Settings that are not possible end a program with one line, and without their values."""
+"""Settings that are not possible end a program with one line; those of a .env reach every part."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from backend.settings import get_settings
+from backend.identity.oidc.settings import Oidc
+from backend.settings import Settings, environment_of, get_settings
 
 
 @pytest.fixture(autouse=True)
@@ -33,3 +35,19 @@ def test_it_is_one_line(monkeypatch: pytest.MonkeyPatch, name: str, value: str, 
     assert said in line
     assert "\n" not in line
     assert "short-secret" not in line
+
+
+def test_what_a_file_sets_is_handed_on_as_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".env"
+    file.write_text(
+        'DYNO_ALLOWED_ADDRESSES=10.0.0.0/8\nDYNO_ALLOWED_HOSTS=["dyno.example"]\n'
+        "DYNO_INSECURE_NETWORK=1\nDYNO_SMTP_PASSWORD=secret\nDYNO_TLS_CA=/etc/ca.pem\n"
+        'DYNO_OIDC_ISSUER=https://login.example\nDYNO_OIDC_CLIENT_ID=dyno\nDYNO_OIDC_ROLES={"ops": "admin"}\n'
+    )
+    settings, oidc = Settings(_env_file=file), Oidc(_env_file=file)  # pyright: ignore[reportCallIssue]
+    variables = environment_of(settings) | environment_of(oidc)
+    assert "DYNO_PORT" not in variables
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert Settings(_env_file=None) == settings  # pyright: ignore[reportCallIssue]
+    assert Oidc(_env_file=None) == oidc  # pyright: ignore[reportCallIssue]
