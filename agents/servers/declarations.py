@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError, model_validator
 
 from agents.catalog.server_names import DEFAULT_SERVER, SERVER_NAME
-from agents.servers.declared_text import DeclaredServer
-from agents.servers.fields import PROGRAM, Environment
+from agents.servers.declared_text import PROGRAM, DeclaredServer, Environment
 
 FOLDER = "servers.d"
 SHARED_SERVERS = (Path("/etc/dynoboard", FOLDER), Path(os.path.expanduser("~/.dyno"), FOLDER))

@@ -8,7 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from agents.contract.servers import MAX_PARAM, MAX_PARAMS, PARAM_NAME, ServerParam
 from agents.servers import template
-from agents.servers.fields import PROGRAM, Environment
+
+PROGRAM = r"^/[^=\x00-\x1f\x7f]{1,254}$"
+"""An absolute path; without “=”, which env(1) would take for a variable."""
+
+VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]
+VariableValue = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]{0,4000}$")]
+Environment = Annotated[dict[VariableName, VariableValue], Field(max_length=64)]
+
 
 CONF_FREE = "free"
 Word = Annotated[str, Field(min_length=1, max_length=4_000)]

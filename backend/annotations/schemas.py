@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, Field
 
 from agents.contract.states import ExperimentState
-from backend.comparisons.saved_schemas import Name, Notes
+from backend.comparisons.schemas import Name, Notes
 from backend.fields import storable
 from backend.records.origin import Origin
 from backend.refs import PersonRef

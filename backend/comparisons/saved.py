@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from backend.audit.log import Act, record
-from backend.comparisons.saved_schemas import SavedChange, SavedFilter, SavedIn, SavedOut
+from backend.comparisons.schemas import SavedChange, SavedFilter, SavedIn, SavedOut
 from backend.comparisons.selection import selection_of
 from backend.errors import NotFound
 from backend.identity.principal import Principal

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, status
 
 from backend.comparisons import saved
-from backend.comparisons.saved_schemas import SavedChange, SavedFilter, SavedIn, SavedOut
+from backend.comparisons.schemas import SavedChange, SavedFilter, SavedIn, SavedOut
 from backend.database import SessionDep
 from backend.identity.principal import PrincipalDep
 

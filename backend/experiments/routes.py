@@ -29,8 +29,14 @@ from backend.execution.launching import (
     resume,
     retest_service,
 )
-from backend.execution.launching.retest_schemas import RetestIn, RetestOffer, RetestResult
-from backend.execution.launching.schemas import CheckOut, ExperimentIn, PlanOut
+from backend.execution.launching.schemas import (
+    CheckOut,
+    ExperimentIn,
+    PlanOut,
+    RetestIn,
+    RetestOffer,
+    RetestResult,
+)
 from backend.experiments import service
 from backend.experiments.schemas import ExperimentDetail, MoreIn, RulesIn
 from backend.identity.principal import PrincipalDep

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 from backend.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized, require
 from backend.identity.names import OWNERS, UNNAMED, is_taken
 from backend.identity.passwords import fits
-from backend.identity.people_schemas import AccountChange, AccountOut
 from backend.identity.principal import Principal, Role, Way
+from backend.identity.schemas import AccountChange, AccountOut
 from backend.ids import new_id
 from backend.model_fields import copy_fields
 from backend.records.access import accounts_queries as queries

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from backend.errors import Conflict, Forbidden, require
 from backend.identity import accounts
-from backend.identity.people_schemas import ApiTokenIn, ApiTokenOut, Scope
 from backend.identity.principal import Principal, Role, Way
+from backend.identity.schemas import ApiTokenIn, ApiTokenOut, Scope
 from backend.ids import new_id
 from backend.model_fields import copy_fields
 from backend.records.access import api_tokens_queries as queries

@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from backend.errors import Invalid, NotFound, Unauthorized
 from backend.identity.accounts import refuse_giving_hosts, refuse_taken
 from backend.identity.passwords import hash_of, refuse_name
-from backend.identity.people_schemas import InvitationIn, InvitationOut, Joining
 from backend.identity.principal import Principal, Role
+from backend.identity.schemas import InvitationIn, InvitationOut, Joining
 from backend.ids import new_id
 from backend.model_fields import copy_fields
 from backend.records.access import invitations_queries as queries

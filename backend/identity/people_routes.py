@@ -10,19 +10,19 @@ from backend.errors import Invalid, Unauthorized
 from backend.identity import accounts, api_tokens, guard, invitations, service
 from backend.identity.addresses import invitation_link, password_link
 from backend.identity.passwords import fits, hash_of, refuse_name
-from backend.identity.people_schemas import (
+from backend.identity.principal import PrincipalDep
+from backend.identity.schemas import (
     AccountChange,
     AccountOut,
     ApiTokenIn,
     ApiTokenOut,
     InvitationIn,
     InvitationOut,
+    LinkOut,
     NewApiToken,
     NewInvitation,
     PasswordChange,
 )
-from backend.identity.principal import PrincipalDep
-from backend.identity.schemas import LinkOut
 from backend.records.access import accounts_queries, sessions_queries
 from backend.refs import PersonRef
 from backend.settings import get_settings

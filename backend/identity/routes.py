@@ -8,9 +8,18 @@ from backend.database import SessionDep, transaction
 from backend.errors import Unauthorized
 from backend.identity import accounts, cookies, guard, invitations, names, service
 from backend.identity.addresses import link_to
-from backend.identity.people_schemas import InvitationCode, Joining
 from backend.identity.principal import PrincipalDep, Way, owner
-from backend.identity.schemas import CameFrom, LinkIn, LinkOut, Me, SessionOut, SignedIn, SignIn
+from backend.identity.schemas import (
+    CameFrom,
+    InvitationCode,
+    Joining,
+    LinkIn,
+    LinkOut,
+    Me,
+    SessionOut,
+    SignedIn,
+    SignIn,
+)
 from backend.model_fields import copy_fields
 from backend.records.access import accounts_queries, sessions_queries
 from backend.records.access.accounts import Account

@@ -1,19 +1,31 @@
 """Routes of recipes, and of what definitions are made of: knobs and load tools."""
 
-from typing import Annotated, Literal
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from time import thread_time
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, status
+from starlette.concurrency import run_in_threadpool
 
 from agents.catalog.knobs import KNOBS, Knob
+from agents.catalog.roles import Role
 from agents.catalog.tool import ToolInfo
 from agents.catalog.tools import TOOLS
-from backend.access_logs.workload import LogWorkload
+from agents.contract.reports import Facts, NginxFacts
+from backend.access_logs.problems import UnusableLog
+from backend.access_logs.reader import LogReader
+from backend.access_logs.workload import LogWorkload, convert_sample
 from backend.database import SessionDep
+from backend.definition.issues import DefinitionErrors
+from backend.definition.nginx.needs import needs_of
+from backend.definition.semantics import MAX_CHECK_S
+from backend.errors import Invalid, ProblemItem
 from backend.identity.principal import PrincipalDep
-from backend.own_conf.schemas import ConvertedConf, PastedConf
+from backend.own_conf.experiment import convert_conf
+from backend.own_conf.reading import UnreadableConf
+from backend.own_conf.schemas import ConvertedConf, DirectiveFate, PastedConf, UnknownDirective
+from backend.planning.nginx_texts import why_unknown
 from backend.recipes import own, service
-from backend.recipes.log_upload import LOG_BODY, read_upload
-from backend.recipes.own_conf import convert_paste
 from backend.recipes.schemas import (
     OwnVersion,
     RecipeChange,
@@ -22,6 +34,67 @@ from backend.recipes.schemas import (
     RecipeSummary,
     SavedRecipe,
 )
+
+
+def convert_paste(body: PastedConf, facts: Mapping[Role, Facts]) -> ConvertedConf:
+    """The answer to a paste; Invalid names the line of what cannot be read. `facts` are the testbed's."""
+    try:
+        answer = convert_conf(body.text, body.server)
+    except UnreadableConf as error:
+        item = ProblemItem(place=error.file, message=error.reason, line=error.line or None)
+        raise Invalid(str(error), [item]) from None
+    except DefinitionErrors as error:
+        raise Invalid(error.errors[0].message, error.errors) from None
+    nginx = facts["proxy"].nginx if "proxy" in facts else None
+    if nginx is not None:
+        answer.lacks = list(_read_lacks(answer.directives, nginx))
+    return answer
+
+
+def _read_lacks(fates: Iterable[DirectiveFate], nginx: NginxFacts) -> Iterator[UnknownDirective]:
+    """Directives of the baseline that the nginx does not know; the plan says what time leaves out."""
+    ends_at = thread_time() + MAX_CHECK_S
+    for fate in fates:
+        if thread_time() > ends_at:
+            return
+        for _, need in needs_of(fate.text) if fate.kind in ("knob", "kept") else ():
+            if reason := why_unknown(need, nginx):
+                text = f"`{need.subject}` {reason}"
+                yield UnknownDirective(file=fate.file, line=fate.line, text=fate.text, reason=text)
+
+
+LOG_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+_PIECE = 256 * 1024
+
+
+async def read_upload(
+    pieces: AsyncIterator[bytes], log_format: str, keep_paths: bool, mask: bool
+) -> LogWorkload:
+    """The workload of a log; Invalid if it cannot be used."""
+    try:
+        reader = LogReader(log_format)
+        waiting = bytearray()
+        async for piece in pieces:
+            waiting += piece
+            if len(waiting) >= _PIECE:
+                await run_in_threadpool(reader.feed, bytes(waiting))
+                waiting.clear()
+        await run_in_threadpool(reader.feed, bytes(waiting))
+        return await run_in_threadpool(_convert, reader, keep_paths, mask)
+    except UnusableLog as error:
+        async for _ in pieces:
+            pass  # a browser reads the answer only when it has sent everything
+        raise Invalid(str(error)) from None
+
+
+def _convert(reader: LogReader, keep_paths: bool, mask: bool) -> LogWorkload:
+    return convert_sample(reader.finish(), keep_paths, mask)
+
 
 router = APIRouter(tags=["recipes"])
 

@@ -9,7 +9,7 @@ from agents.catalog.tools import TOOLS
 from backend.analysis.schemas import LatencyKind
 from backend.presentation.words import plural
 from backend.records.latency.latency_row import LatencyRow
-from backend.runs.latency_schemas import HeatMap, LatencyRound, RunLatency
+from backend.runs.schemas import HeatMap, LatencyRound, RunLatency
 from backend.statistics.latency import MIN_UNITS, curve_shares, share_points
 from backend.statistics.pairing import Ints
 from backend.statistics.units import too_few_words, units_of_rounds

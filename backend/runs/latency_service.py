@@ -14,7 +14,7 @@ from backend.records.latency.latency_row import LatencyRow
 from backend.records.runs import Run
 from backend.runs import service
 from backend.runs.latency import latency_of
-from backend.runs.latency_schemas import RunLatency
+from backend.runs.schemas import RunLatency
 
 
 def latency(session: Session, run_id: str) -> RunLatency:

@@ -11,8 +11,7 @@ from backend.diagnostics.results.profiles import views
 from backend.diagnostics.results.profiles.schemas import RunProfile
 from backend.identity.principal import PrincipalDep
 from backend.runs import latency_service, service
-from backend.runs.latency_schemas import RunLatency
-from backend.runs.schemas import RunDetail, TrialOutput, TrialSamples
+from backend.runs.schemas import RunDetail, RunLatency, TrialOutput, TrialSamples
 
 router = APIRouter(tags=["runs"])
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, StringConstraints, model_validator
 
-from backend.comparisons.saved_schemas import State
+from backend.comparisons.schemas import State
 
 
 class Kind(StrEnum):

@@ -22,8 +22,7 @@ from backend.definition.parse import parse_definition
 from backend.errors import Invalid, NotFound
 from backend.execution.launching import retest_design
 from backend.execution.launching.launch import launch
-from backend.execution.launching.retest_schemas import RetestIn, RetestOffer, RetestRef, RetestResult
-from backend.execution.launching.schemas import ExperimentIn
+from backend.execution.launching.schemas import ExperimentIn, RetestIn, RetestOffer, RetestRef, RetestResult
 from backend.identity.principal import Principal
 from backend.records import experiments_queries, runs_queries
 from backend.records.experiments import Experiment

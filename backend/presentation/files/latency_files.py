@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from backend.presentation.files.csv_text import csv_lines, with_unit
 from backend.records.latency.latency_row import LatencyRow
-from backend.runs.latency_schemas import RunLatency
+from backend.runs.schemas import RunLatency
 
 
 def latency_csv(latency: RunLatency) -> Iterator[str]:

@@ -51,3 +51,18 @@ def tallies(session: Session, experiment_ids: Collection[str]) -> dict[str, Diag
         )
     )
     return {row[0]: DiagnosticsTally(row[1], row[2], row[3], row[4], row[5]) for row in rows}
+
+
+PROFILE = "profile"
+
+
+def missing(session: Session, run_ids: Collection[str]) -> dict[str, str]:
+    """Host id → why it could take no profile of these runs, by its latest diagnostic."""
+    rows = session.scalars(
+        select(Diagnostic.missing)
+        .where(
+            Diagnostic.run_id.in_(run_ids), Diagnostic.diagnostic == PROFILE, Diagnostic.missing.is_not(None)
+        )
+        .order_by(Diagnostic.round, Diagnostic.position)
+    )
+    return {host_id: reason for row in rows if row for host_id, reason in row.items()}

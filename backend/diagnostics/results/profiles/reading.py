@@ -16,7 +16,7 @@ from backend.definition.placeholders import role_under_test
 from backend.diagnostics.profiles.costs import Diagnostic
 from backend.diagnostics.results.profiles.schemas import Missing
 from backend.records import runs_queries
-from backend.records.diagnostics import missing_queries, profiles_queries
+from backend.records.diagnostics import diagnostics_queries, profiles_queries
 from backend.records.diagnostics.profiles_queries import ProfileRow
 from backend.records.experiments import Experiment
 from backend.records.runs import Run, Trial
@@ -51,7 +51,7 @@ def read_profiles(session: Session, experiments: Sequence[Experiment], runs: Seq
     of_role: dict[Role, dict[str, None]] = {}
     for host in hosts:
         of_role.setdefault(host.role, {})[host.host] = None
-    reasons = missing_queries.missing(session, ids)
+    reasons = diagnostics_queries.missing(session, ids)
     return Seen(
         diagnostics,
         {role: " and ".join(host_names) for role, host_names in of_role.items()},
