@@ -48,7 +48,13 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
       filter={<MatchNote comparison={comparison} />}
       caption={
         hasMeans &&
-        `Bar: mean of valid trials. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.${pairs.length > 1 ? ' Choose a pair to see its percentiles and texts below.' : ''}`
+        [
+          `Bar: mean of valid trials. ${metric.direction === 'lower' ? 'Lower' : 'Higher'} is better.`,
+          comparison.paired && rows.some(isOffMeans) && 'The change compares round by round, not the means.',
+          pairs.length > 1 && 'Choose a pair to see its percentiles and texts below.',
+        ]
+          .filter(Boolean)
+          .join(' ')
       }
     >
       {hasMeans ? (
@@ -76,6 +82,12 @@ export function PairsSection({ comparison }: { comparison: Comparison }) {
     </ChartSection>
   );
 }
+
+const MIN_GAP = 0.02;
+
+/** Whether a change is another one than that of the means beside it, by two percentage points or more. */
+export const isOffMeans = ({ a, b, change }: Pick<PairedRow, 'a' | 'b' | 'change'>) =>
+  Boolean(a.mean && b.mean && change !== null && Math.abs(b.mean / a.mean - 1 - change) >= MIN_GAP);
 
 /** The metric's name in full, without its definition. */
 const titleOf = ({ title }: Comparison['metric']) => title;
