@@ -9,12 +9,27 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
-from agents.connectivity.wire import CHUNK, ECHO, HELLO, LOAD, read_exactly
 from agents.contract.connectivity import MAX_PEERS, Reached, ReachOutcome, ReachReport
 from agents.contract.jobs import ReachJob, ReachPeer
 from agents.proxy.ports import OwnPorts
 from agents.runner.clock import ServerClock
 from agents.targets import Targets
+
+HELLO, ECHO, LOAD = b"+", b"e", b"l"
+"""Callers send the secret and a letter, then small messages or a lot of them."""
+CHUNK = 256 * 1024
+
+
+def read_exactly(peer: socket.socket, size: int) -> bytes:
+    """Read so many bytes; ConnectionResetError when they do not come."""
+    content = b""
+    while len(content) < size:
+        more = peer.recv(size - len(content))
+        if not more:
+            raise ConnectionResetError("it was closed")
+        content += more
+    return content
+
 
 CONNECT_WITHIN_S = 1.0
 MESSAGES = 50
@@ -118,7 +133,10 @@ _MAX_AT_ONCE = 2 * MAX_PEERS
 
 
 class Listener:
-    """Serves from `start` until `stop`; each caller in a thread of its own."""
+    """Serves from `start` until `stop`; each caller in a thread of its own.
+
+    Only callers of the job are spoken to: those that come from an address of theirs and bring the secret.
+    """
 
     def __init__(self, address: str, port: int, secret: str, callers: Collection[str]) -> None:
         family = socket.AF_INET6 if ":" in address else socket.AF_INET

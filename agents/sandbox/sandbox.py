@@ -1,4 +1,7 @@
-"""The sandbox of an agent: tried once at its start, entered by each child, and read back from each."""
+"""The sandbox of an agent: tried once at its start, entered by each child, and read back from each.
+
+At the start what it forbids is tried from inside, and has to fail.
+"""
 
 import logging
 import os

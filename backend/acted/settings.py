@@ -9,8 +9,7 @@ from agents.catalog.roles import Role, Topology
 from agents.contract.reports import Facts
 from agents.contract.workload import Workload
 from agents.render.load import load_of
-from backend.advice.nginx import Tree, walk
-from backend.advice.reading import read_nginx
+from backend.advice.nginx import Tree, read_nginx, walk
 from backend.advice.rule import Subject
 from backend.advice.settings import changed_directives
 from backend.definition.placeholders import placeholder_conf

@@ -13,7 +13,7 @@ from agents.render import external_target
 from agents.render.load import load_of
 from backend.advice import security
 from backend.advice.instead import changes_of, join_changes, text_of
-from backend.advice.reading import read_nginx
+from backend.advice.nginx import read_nginx
 from backend.advice.rule import Hit, LoneContext, Rule, Subject
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut

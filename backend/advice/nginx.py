@@ -1,8 +1,10 @@
 """Reading a parsed nginx.conf: which value of a directive holds where."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
+
+from agents.policy.reading import read
 
 Directive = Mapping[str, Any]
 Tree = Sequence[Directive]
@@ -90,3 +92,10 @@ def upstreams(tree: Tree) -> dict[str, Tree]:
         for d in block
         if d["directive"] == "upstream" and d["args"]
     }
+
+
+@lru_cache(maxsize=512)
+def read_nginx(conf: str) -> ConfTree:
+    """The directives of a text; empty where it is empty or cannot be relied on: the policy says why."""
+    tree, refusal = read(conf) if conf else ([], None)
+    return ConfTree() if refusal else ConfTree(tree)

@@ -8,7 +8,7 @@ from backend.annotations import service
 from backend.annotations.schemas import ExperimentChange, ExperimentFilter, Kept, TagCount
 from backend.database import SessionDep
 from backend.execution.launching.reproduce import reproduce
-from backend.execution.launching.reproduce_schemas import ReproduceOut
+from backend.execution.launching.schemas import ReproduceOut
 from backend.experiments.schemas import ExperimentSummary
 from backend.identity.principal import PrincipalDep
 

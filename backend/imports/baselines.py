@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from backend.imports.preview_schemas import RunGuess
+from backend.imports.schemas import RunGuess
 
 _NAMES = (
     *(

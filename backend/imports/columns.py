@@ -10,7 +10,7 @@ from agents.catalog.roles import Topology
 from agents.parse.headings import only_counts
 from backend.imports import cells
 from backend.imports.cells import Decimal
-from backend.imports.preview_schemas import Column
+from backend.imports.schemas import Column
 from backend.imports.tables import Table
 
 ROLES = (

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from agents.catalog.tools import READERS
 from backend.errors import Invalid
 from backend.imports.loads import Loads
-from backend.imports.preview_schemas import ReportOut, RunGuess, Together
-from backend.imports.schemas import MAX_TRIALS_OF_RUN, TrialIn
+from backend.imports.schemas import MAX_TRIALS_OF_RUN, ReportOut, RunGuess, Together, TrialIn
 from backend.imports.workloads import split
 
 _NUMBERED = re.compile(r"(.*?)[ _.-]*(?:\((\d{1,3})\)|(\d{1,3}))$")

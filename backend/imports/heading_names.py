@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from agents.parse.headings import without_count
-from backend.imports.preview_schemas import ReportOut
+from backend.imports.schemas import ReportOut
 
 VARIANT_WORDS = frozenset(
     [

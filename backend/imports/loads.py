@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from backend.errors import Invalid
 from backend.imports.heading_names import clean_length, variant_names
-from backend.imports.preview_schemas import ReportOut, WorkloadGuess
-from backend.imports.schemas import MAX_TRIALS, MAX_WORKLOADS
+from backend.imports.schemas import MAX_TRIALS, MAX_WORKLOADS, ReportOut, WorkloadGuess
 
 RunKey = tuple[object, ...]
 """What reports share that would be trials of one run if their loads were one."""

@@ -20,7 +20,7 @@ from backend.imports import (
     workloads,
 )
 from backend.imports.loads import loads_of
-from backend.imports.preview_schemas import (
+from backend.imports.schemas import (
     PreviewIn,
     PreviewOut,
     ReportOut,

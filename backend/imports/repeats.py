@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from backend.errors import ProblemItem
-from backend.imports.preview_schemas import RunGuess, Together
+from backend.imports.schemas import RunGuess, Together
 
 _MAX_LENGTH = 110
 

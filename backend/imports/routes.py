@@ -8,8 +8,15 @@ from backend.experiments.schemas import ExperimentDetail
 from backend.identity.principal import PrincipalDep
 from backend.imports import service
 from backend.imports.preview import preview, settings_out
-from backend.imports.preview_schemas import PreviewIn, PreviewOut, SettingOut, SettingsIn
-from backend.imports.schemas import ExampleOut, ImportIn, TextOut
+from backend.imports.schemas import (
+    ExampleOut,
+    ImportIn,
+    PreviewIn,
+    PreviewOut,
+    SettingOut,
+    SettingsIn,
+    TextOut,
+)
 
 router = APIRouter(tags=["imports"])
 

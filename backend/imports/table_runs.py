@@ -11,8 +11,7 @@ from backend.errors import ProblemItem
 from backend.imports import cells
 from backend.imports.cells import Decimal
 from backend.imports.columns import MEANS, is_statistic, plain_name
-from backend.imports.preview_schemas import Column, RunGuess
-from backend.imports.schemas import PublishedIn, TrialIn
+from backend.imports.schemas import Column, PublishedIn, RunGuess, TrialIn
 from backend.imports.settings import as_knob
 from backend.imports.tables import Table
 

@@ -7,8 +7,7 @@ from backend.definition.variants import cell_name
 from backend.errors import ProblemItem
 from backend.imports import repeats
 from backend.imports.heading_names import told_apart
-from backend.imports.preview_schemas import RunGuess, Together, WorkloadGuess
-from backend.imports.schemas import PublishedIn
+from backend.imports.schemas import PublishedIn, RunGuess, Together, WorkloadGuess
 from backend.imports.table_runs import TableRuns
 
 Factors = dict[str, dict[str, dict[str, str]]]

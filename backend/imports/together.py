@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from backend.imports import grouping
 from backend.imports.loads import Loads
-from backend.imports.preview_schemas import Question, ReportOut, Together
+from backend.imports.schemas import Question, ReportOut, Together
 from backend.presentation.figures import figure
 
 APART = 2.0

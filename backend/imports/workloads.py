@@ -14,7 +14,7 @@ from agents.catalog.tool import LoadTool
 from agents.catalog.tools import DEFAULT_TOOL, LOAD_TOOLS, READERS, TOOLS, any_of
 from agents.contract.workload import MAX_DURATION_S, MAX_REQUESTS, Workload
 from agents.parse.parts import Part
-from backend.imports.preview_schemas import WorkloadGuess
+from backend.imports.schemas import WorkloadGuess
 from backend.imports.trials import argv_of
 
 _MAX_LINE = 1000

@@ -1,5 +1,7 @@
 """Own recipes: a definition saved under a title, in versions; nothing that was saved is overwritten."""
 
+import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
@@ -16,7 +18,6 @@ from backend.errors import Conflict, Invalid, TooLarge, require
 from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.recipes import library
-from backend.recipes.names import slug_of
 from backend.recipes.needs import differs, on_testbed
 from backend.recipes.schemas import OwnVersion, RecipeForm, RecipeIn, RecipeSummary, SavedRecipe
 from backend.records.access import accounts_queries
@@ -25,6 +26,16 @@ from backend.records.recipes import own_queries
 from backend.records.recipes.own import OwnRecipe
 from backend.refs import PersonRef
 from backend.testbeds.host_facts import facts_by_role
+
+MAX_LENGTH = 80
+
+
+def slug_of(title: str) -> str:
+    """“Keep-alive, tuned” → `keep-alive-tuned`, in any script; empty where there is no letter or digit."""
+    plain = unicodedata.normalize("NFKC", title).lower()
+    words = re.findall(r"[^\W_]+", plain)
+    return "-".join(words)[:MAX_LENGTH].strip("-")
+
 
 MAX_RECIPES = 300
 """Own recipes that are not retired: each list plans all of them."""

@@ -10,8 +10,7 @@ from agents.catalog.roles import ROLES, Role
 from agents.contract.states import HostCondition
 from backend.errors import Conflict
 from backend.execution.launching import preview
-from backend.execution.launching.reproduce_schemas import HostSince, ReproduceOut
-from backend.execution.launching.schemas import ExperimentIn
+from backend.execution.launching.schemas import ExperimentIn, HostSince, ReproduceOut
 from backend.identity.principal import Principal
 from backend.model_fields import copy_fields
 from backend.records import experiments_queries

@@ -1,12 +1,13 @@
-"""API models of a launch, of its plan and of re-tests."""
+"""API models of a launch, of its plan, and of experiments that are measured once more."""
 
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.knobs.types import Value
-from agents.catalog.roles import Topology
-from agents.contract.states import ExperimentState
+from agents.catalog.roles import Role, Topology
+from agents.contract.states import ExperimentState, HostCondition
 from backend.advice.schemas import AdviceOut
 from backend.analysis.precision_schemas import NoiseOut, PlannedStage
 from backend.analysis.schemas import DeltaRow
@@ -16,6 +17,7 @@ from backend.planning.design import Fewest
 from backend.planning.goal import Goal
 from backend.planning.halved import Halved
 from backend.planning.host_changes import HostChange
+from backend.records.facts_flat import FactChange
 from backend.records.origin import DerivedHow
 from backend.refs import ExperimentRef
 from backend.shown_workload import ShownWorkload
@@ -205,3 +207,33 @@ class RetestResult(BaseModel):
     first: DeltaRow | None
     again: DeltaRow | None
     sentence: str = Field(examples=["+26.7% at first, +21.0% [+18.1%, +24.0%] in the re-test: it holds, …"])
+
+
+class HostSince(BaseModel):
+    """Host that has a role now, and the one that had it then."""
+
+    role: Role
+    then: str | None = Field(description="name of the host at launch; None: none had this role")
+    now: str | None = Field(description="None: nobody has it in this testbed")
+    online: bool
+    condition: HostCondition | None
+    last_seen: datetime | None = Field(description="what is said of its facts is as of then")
+
+
+class ReproduceOut(BaseModel):
+    """Changes since the experiment, the plan of the same definition now, and the body that launches it."""
+
+    experiment: ExperimentRef
+    measured_at: datetime
+    testbed: ExperimentRef
+    seed: int = Field(description="of the experiment: with it, trials come in the same order")
+    hosts: list[HostSince]
+    facts_changed: list[FactChange] = Field(description="of each host, since the launch")
+    errors: list[ProblemItem] = Field(description="why it cannot be launched now")
+    runs: int
+    rounds: int
+    trials: int
+    seconds: float
+    smallest_effect: float | None
+    queue_behind: list[ExperimentRef]
+    launch: ExperimentIn = Field(description="to be sent to POST /api/v1/experiments as it is")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from backend.advice.advise import advise
-from backend.advice.reading import read_nginx
+from backend.advice.nginx import read_nginx
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition

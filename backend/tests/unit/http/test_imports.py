@@ -4,8 +4,7 @@ import pytest
 
 from backend.errors import Invalid
 from backend.imports.preview import preview
-from backend.imports.preview_schemas import PreviewIn
-from backend.imports.schemas import MAX_TRIALS, MAX_TRIALS_OF_RUN, MAX_WORKLOADS
+from backend.imports.schemas import MAX_TRIALS, MAX_TRIALS_OF_RUN, MAX_WORKLOADS, PreviewIn
 
 WRK = """Running 10s test @ {url}
   2 threads and {connections} connections

@@ -6,7 +6,7 @@ import pytest
 
 from agents.parse.headings import without_count
 from backend.imports.preview import preview
-from backend.imports.preview_schemas import PreviewIn, PreviewOut
+from backend.imports.schemas import PreviewIn, PreviewOut
 from backend.tests.db.import_bodies import fixture
 
 WRK = fixture("wrk", "latency_flag")

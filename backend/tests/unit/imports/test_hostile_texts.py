@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from backend.imports.preview import preview
-from backend.imports.preview_schemas import PreviewIn, PreviewOut
+from backend.imports.schemas import PreviewIn, PreviewOut
 from backend.tests.db.import_bodies import fixture
 
 HEAD = "| variant | req/s | delta | trials |\n| --- | --- | --- | --- |\n"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from backend.imports import tables
 from backend.imports.preview import preview
-from backend.imports.preview_schemas import PreviewIn, PreviewOut
+from backend.imports.schemas import PreviewIn, PreviewOut
 from backend.tests.db.import_bodies import fixture
 
 ROWS = """variant,req/s,mean latency
