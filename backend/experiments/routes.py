@@ -13,7 +13,7 @@ from backend.analysis.grids.grid_schemas import MainEffectsOut, PivotOut
 from backend.analysis.precision_schemas import KnownNoiseOut
 from backend.analysis.schemas import DeltaRow, StepRow, TrialOut
 from backend.audit.log import Act, record
-from backend.database import SessionDep, transaction
+from backend.database import SessionDep
 from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.results.accounting import load_accounting
 from backend.diagnostics.results.profiles import views
@@ -71,12 +71,10 @@ def get_check(check_id: str, session: SessionDep) -> CheckOut:
 
 
 @router.post("/experiments", status_code=status.HTTP_201_CREATED)
-def launch_experiment(body: ExperimentIn, principal: PrincipalDep) -> ExperimentDetail:
+def launch_experiment(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
     """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what."""
-    with transaction() as session:
-        experiment_id = launch.launch(session, body, principal)
-    with transaction() as session:  # a worker begins while the answer is put together
-        return service.detail(session, experiment_id)
+    experiment_id = launch.launch(session, body, principal)
+    return service.detail(session, experiment_id)
 
 
 @router.get("/experiments/{experiment_id}")
