@@ -127,11 +127,14 @@ def main_failure(
         failure or next(finding for finding in findings if finding["level"] == "invalid")
         for failure, findings in session.execute(query.order_by(Trial.position))
     ]
-    for code, trials in Counter(failure["code"] for failure in failures).most_common(1):
+    counts = Counter(failure["code"] for failure in failures).most_common()
+    for code, trials in counts[:1]:
         failure = next(failure for failure in failures if failure["code"] == code)
         if "level" not in failure:
             return failure
         text = f"no trial counts: {trials} of {len(failures)} are invalid ({code}): {failure['message']}"
+        rest = ", ".join(f"{number} {other_code}" for other_code, number in counts[1:])
+        text += f"; the rest: {rest}" if rest else ""
         return {"code": "no_trial", "message": text}
     return None
 

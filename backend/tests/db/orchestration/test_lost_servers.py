@@ -123,3 +123,4 @@ def test_the_reason_of_most_trials_is_that_of_the_end(
     failure = farm.experiment(experiment_id)["failure"]
     assert failure["code"] == "no_trial"
     assert failure["message"].startswith(f"no trial counts: {invalid} of 4 are invalid (failed_requests): ")
+    assert failure["message"].endswith("; the rest: 1 target_unreachable") is (invalid < 4)

@@ -36,7 +36,7 @@ export function PageHeader({ title, crumbs = [], meta, actions }: PageHeaderProp
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {meta && (
-        <Group gap="4px 14px" fz="sm" c="dimmed">
+        <Group gap="4px 14px" fz="sm" c="dimmed" mt={{ base: 6, sm: 0 }}>
           {meta}
         </Group>
       )}
