@@ -1,6 +1,6 @@
 import { type PointerEvent, useMemo, useState } from 'react';
 
-import { untilMeasured, useWidth } from '@/components/charts/kit/measured';
+import { useWidth } from '@/components/charts/kit/measured';
 import { count, latency } from '@/components/words/format';
 
 import {
@@ -39,7 +39,7 @@ export function LatencyHeatMap({ maps }: { maps: LatencyHeat[] }) {
   const width = elementWidth || 700;
   return (
     <div>
-      <div role="img" aria-label={heatSummary(maps)} style={untilMeasured(elementWidth)}>
+      <div role="img" aria-label={heatSummary(maps)}>
         {maps.map((map, n) => (
           <div key={map.name}>
             {maps.length > 1 && <div className={classes.name}>{map.name}</div>}

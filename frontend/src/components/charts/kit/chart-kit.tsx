@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { tick } from '@/components/words/format';
 
 import classes from './chart-kit.module.css';
-import { untilMeasured, useWidth } from './measured';
+import { useWidth } from './measured';
 
 interface SizedProps {
   height: number;
@@ -17,12 +17,7 @@ interface SizedProps {
 export function Sized({ height, label, interactive = false, children }: SizedProps) {
   const { ref, width } = useWidth();
   return (
-    <div
-      ref={ref}
-      role={interactive ? 'figure' : 'img'}
-      aria-label={label}
-      style={{ height, minWidth: 0, ...untilMeasured(width) }}
-    >
+    <div ref={ref} role={interactive ? 'figure' : 'img'} aria-label={label} style={{ height, minWidth: 0 }}>
       {children(width || 800)}
     </div>
   );

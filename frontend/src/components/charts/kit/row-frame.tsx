@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 
-import { untilMeasured, useWidth } from './measured';
+import { useWidth } from './measured';
 import classes from './row-frame.module.css';
 import { tipTop } from './tip-place';
 
@@ -68,7 +68,7 @@ export function RowFrame(props: RowFrameProps) {
       className={classes.frame}
       data-compact={compact}
       data-divided={props.isDivided}
-      style={{ paddingTop: top, paddingBottom: bottom, ...untilMeasured(elementWidth) }}
+      style={{ paddingTop: top, paddingBottom: bottom }}
     >
       <div className={classes.plot} style={{ left: compact ? 0 : leftSpace, top: 0 }} aria-hidden>
         <Drawing draw={draw} width={plotWidth} rowHeight={rowHeight} middle={middle} compact={compact} />

@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo } from 'react';
 
-import { untilMeasured, useWidth } from '@/components/charts/kit/measured';
+import { useWidth } from '@/components/charts/kit/measured';
 import { isNumber } from '@/components/charts/kit/scales';
 import { share } from '@/components/words/format';
 
@@ -40,13 +40,7 @@ export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ?
     <div>
       <div className={classes.box}>
         <Names rows={rows} ends={ends} rowHeight={rowHeight} />
-        <div
-          ref={ref}
-          className={classes.plot}
-          role="figure"
-          aria-label={coreSummary(label, rows)}
-          style={untilMeasured(elementWidth)}
-        >
+        <div ref={ref} className={classes.plot} role="figure" aria-label={coreSummary(label, rows)}>
           <Cells {...{ rows, times, span, width, rowHeight }} />
           <TimeTouch
             {...{ span, label, words, width }}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 
-import { untilMeasured, useWidth } from '@/components/charts/kit/measured';
+import { useWidth } from '@/components/charts/kit/measured';
 import { clamp, numbers } from '@/components/charts/kit/scales';
 
 import classes from './time-series.module.css';
@@ -62,14 +62,7 @@ export function TimeBrush({ times, values }: TimeBrushProps) {
   const top = Math.max(...numbers(values), 0) || 1;
   const path = timePath(times, { name: '', values }, x, (value) => HEIGHT - 3 - (value / top) * (HEIGHT - 6));
   return (
-    <div
-      ref={ref}
-      className={classes.brush}
-      data-picture="no"
-      role="group"
-      aria-label="Time shown"
-      style={untilMeasured(elementWidth)}
-    >
+    <div ref={ref} className={classes.brush} data-picture="no" role="group" aria-label="Time shown">
       <svg width={width} height={HEIGHT} aria-hidden>
         <path d={path} fill="none" stroke="var(--dyno-dot)" />
       </svg>
