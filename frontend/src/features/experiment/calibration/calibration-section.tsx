@@ -5,6 +5,7 @@ import { calibrationQuery } from '@/api/queries/experiments';
 import type { Calibration, Experiment } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
 import { plural, shortPercent, span } from '@/components/words/format';
@@ -25,7 +26,7 @@ export function CalibrationSections({ experiment }: { experiment: Experiment }) 
       <ErrorState error={query.error} failedPart="this calibration" onRetry={() => void query.refetch()} />
     );
   }
-  if (!data) return null;
+  if (!data) return <PageSkeleton />; // as high as the screen: what stands below must not jump
   return (
     <>
       <Cards calibration={data} />

@@ -8,7 +8,10 @@ import { experiment, run } from '@/test/samples/experiment';
 import { ExperimentPage } from '../page/experiment-page';
 
 const ID = 'x7k2m9';
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  noiseIsKnown = Promise.resolve();
+});
 
 const found: Calibration = {
   rounds: 20,
@@ -91,6 +94,7 @@ const found: Calibration = {
 };
 
 let asked: string[] = [];
+let noiseIsKnown = Promise.resolve();
 
 async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> = {}) {
   const runs = ['equal 1', 'equal 2', 'equal 3'].map((name, n) => run(name, { is_baseline: n === 0 }));
@@ -102,6 +106,7 @@ async function open(changes: Partial<Calibration> = {}, of: Partial<Experiment> 
   vi.stubGlobal('fetch', async (request: Request) => {
     const path = new URL(request.url).pathname;
     asked.push(path);
+    if (path.endsWith('/calibration')) await noiseIsKnown;
     return Response.json(answers[path] ?? []);
   });
   await drawPage(<ExperimentPage />, '/experiments/$id', `/experiments/${ID}`);
@@ -119,6 +124,17 @@ it('says spreads, what changes need, what disturbs and what to do', async () => 
   const lengths = within(screen.getByRole('table', { name: 'Noise by length' }));
   expect(lengths.getByText('6 min 40 s')).toBeTruthy();
   expect(screen.queryByText(/Best against baseline/)).toBeNull();
+});
+
+it('keeps room for them until they are there, so that nothing jumps', async () => {
+  let tell = () => {};
+  noiseIsKnown = new Promise((resolve) => (tell = resolve));
+  await open();
+  await screen.findByRole('heading', { name: /Change against baseline/ });
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+  tell();
+  await screen.findByText(found.sentence);
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
 });
 
 it('circles the trials that lie far from the rest', async () => {
