@@ -1,5 +1,5 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 import { isShared } from './share';
@@ -64,6 +64,19 @@ function listen(url: string, onEvent: (event: ServerEvent) => void, onState: (op
   };
 }
 
+/**
+ * Asks for what is stale. What is being asked for the first time is asked for once more after its answer, which
+ * may be older than the event; by itself the client takes that answer for a new one.
+ */
+async function refetch(client: QueryClient, queryKey: QueryKey) {
+  const firstQueries = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
+  await client.invalidateQueries({ queryKey });
+  if (firstQueries.length > 0)
+    await client.invalidateQueries({ queryKey, predicate: (query) => firstQueries.includes(query) });
+}
+
 export interface LiveOptions {
   /** The experiment to follow; undefined follows every one. */
   experiment?: string;
@@ -102,7 +115,7 @@ export function useLive(options: LiveOptions): { isConnected: boolean } {
         rest = undefined;
         refresh();
       }, REST_MS);
-      for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+      for (const queryKey of queryKeys) void refetch(queryClient, queryKey);
     };
     const url = `/api/v1/events${experiment ? `?experiment=${encodeURIComponent(experiment)}` : ''}`;
     const close = listen(

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -58,6 +58,22 @@ it('asks at once, and once more for what many events in a row say', () => {
   expect(invalidate).toHaveBeenCalledTimes(1);
   act(() => void vi.advanceTimersByTime(60_000));
   expect(invalidate).toHaveBeenCalledTimes(2);
+});
+
+it('asks once more for what was on its way when something happened', async () => {
+  const queryKey = ['experiments', 'first'];
+  const answers: ((state: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+  const options = { isEnabled: true, keys: [queryKey] };
+  const { result } = renderHook(() => (useLive(options), useQuery({ queryKey, queryFn })), { wrapper });
+  act(() => Source.all.at(-1)?.onopen?.());
+  expect(answers).toHaveLength(1);
+  answers[0]?.('running');
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(answers).toHaveLength(2);
+  answers[1]?.('finished');
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(result.current.data).toBe('finished');
 });
 
 it('asks for hosts only when something happened to one, where a page says so', () => {
