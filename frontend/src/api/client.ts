@@ -55,6 +55,11 @@ type Answer<Path extends Readable> = NonNullable<
   FetchResponse<Read<Path>, object, 'application/json'>['data']
 >;
 
+/** What the query of a path may hold. */
+export type QueryOf<Path extends Readable> = NonNullable<
+  Params<Path> extends { query?: infer Query } ? Query : never
+>;
+
 interface QuerySettings {
   staleTime?: number;
   retry?: boolean;

@@ -1,4 +1,4 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 
 import { onReturn } from './connection';
 import { ApiError } from './errors';
@@ -26,3 +26,10 @@ onReturn(
   () =>
     void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' }),
 );
+
+/** The answer of a change, once what it makes stale has been asked for again. */
+export async function renew<T>(change: Promise<T>, ...queryKeys: QueryKey[]): Promise<T> {
+  const answer = await change;
+  await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  return answer;
+}

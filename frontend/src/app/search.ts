@@ -42,6 +42,7 @@ export const newExperimentSearch = (raw: Raw) =>
     form: oneOf(raw.form, ['quick', 'full']),
     from: text(raw.from),
     run: text(raw.run),
+    /** An experiment whose winner is to be measured again; the best by `metric`, under `workload`. */
     retest: text(raw.retest),
     metric: text(raw.metric),
     workload: text(raw.workload),
@@ -95,19 +96,28 @@ export const experimentSearch = (raw: Raw) =>
     metric: text(raw.metric),
     workload: text(raw.workload),
     view: oneOf(raw.view, ['table', 'figures', 'pivot', 'bars', 'trials', 'tradeoff', 'published']),
+    /** Factors of the pivot. */
     rows: text(raw.rows),
     columns: text(raw.columns),
+    /** Of the other factors: `log:off` for one level, `log` for the mean over all. */
     at: text(raw.at),
+    /** What the pivot's cells show. */
     show: oneOf(raw.show, ['mean', 'change', 'spread']),
+    /** Main effects over all workloads. */
     over: oneOf(raw.over, ['all']),
+    /** A column of the table; with a minus in front, from the largest down. */
     sort: text(raw.sort),
+    /** The run whose trials are shown. */
     run: text(raw.run),
     reproduce: oneOf(raw.reproduce, ['1']),
+    /** Charts that are shown as tables. */
     tables: text(raw.tables),
     q: text(raw.q),
     order: oneOf(raw.order, ['plan', 'change', 'verdict']),
+    /** The run whose difference is explained, and on which host. */
     cause: text(raw.cause),
     role: oneOf(raw.role, ROLES),
+    /** A tuning step by step: each against the one that it derives from, in place of the baseline. */
     against: oneOf(raw.against, ['step']),
     verdict: oneOf(raw.verdict, ['better', 'worse', 'same', 'unclear']),
     open: text(raw.open),
@@ -145,6 +155,7 @@ export const compareSearch = (raw: Raw) =>
     factor: text(raw.factor),
     level_a: text(raw.level_a),
     level_b: text(raw.level_b),
+    /** The side that stands beside A. */
     side: oneOf(raw.side, ['b', 'c', 'd', 'e', 'f', 'g', 'h', '-']),
     match: oneOf(raw.match, ['order', '-']),
     metric: text(raw.metric),

@@ -1,8 +1,7 @@
-import { api, readQuery, unwrap } from '../client';
-import type { paths } from '../schema';
+import { api, type QueryOf, readQuery, unwrap } from '../client';
 
 /** Run ids of up to eight sides, or an experiment that is split by one of its factors. */
-export type Selection = NonNullable<paths['/api/v1/compare']['get']['parameters']['query']>;
+export type Selection = QueryOf<'/api/v1/compare'>;
 
 export const compareQuery = (selection: Selection) =>
   readQuery(['compare', selection], '/api/v1/compare', { query: selection });
@@ -17,13 +16,12 @@ export const configsQuery = (a: string, b: string) =>
   );
 
 /** Comparisons that were saved under a name, the newest change first. */
-export const savedComparisonsQuery = (filter: { q?: string; by?: 'me'; mentions?: 'me' } = {}) =>
+export const savedComparisonsQuery = (filter: QueryOf<'/api/v1/comparisons'> = {}) =>
   readQuery(['comparisons', 'list', filter], '/api/v1/comparisons', { query: filter });
 
 export const savedComparisonQuery = (id: string) =>
   readQuery(['comparisons', id], '/api/v1/comparisons/{comparison_id}', { path: { comparison_id: id } });
 
-/** Search parameters of the Compare page. */
 /** What of a comparison is saved: its parameters in the address. */
 export type ComparisonState = Record<string, string>;
 

@@ -1,36 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { api, readQuery, unwrap } from '../client';
+import { api, type QueryOf, readQuery, unwrap } from '../client';
 import { follow, tells } from '../followed';
-import type { ExperimentIn, ExperimentState } from '../types';
+import type { ExperimentIn } from '../types';
 
-interface ExperimentFilter {
-  /** As in the search box. */
-  q?: string;
-  state?: ExperimentState[];
-  sort?: 'when' | 'name' | 'verdict' | 'change' | 'trust' | 'p99' | 'minutes';
-  order?: 'desc' | 'asc';
-  /** Only those after this one in this order: older ones. */
-  before?: string;
-  limit?: number;
-  /** Where days of the search begin and end: a name such as Europe/Berlin. */
-  tz?: string;
-}
-
-export const experimentsQuery = (filter: ExperimentFilter = {}) =>
+export const experimentsQuery = (filter: QueryOf<'/api/v1/experiments'> = {}) =>
   readQuery(['experiments', 'list', filter], '/api/v1/experiments', { query: filter });
 
-interface TrendChoice {
-  metric?: string;
-  testbed?: string;
-  recipe?: string;
-  experiment?: string;
-  variant?: string;
-  workload?: string;
-}
-
 /** One variant over the finished experiments of a testbed. */
-export const trendQuery = (choice: TrendChoice) =>
+export const trendQuery = (choice: QueryOf<'/api/v1/trend'>) =>
   readQuery(['trend', choice], '/api/v1/trend', { query: choice });
 
 export const experimentQuery = (id: string) =>
@@ -85,16 +63,8 @@ export const calibrationQuery = (id: string) =>
     path: { experiment_id: id },
   });
 
-interface PivotChoice {
-  metric: string;
-  rows: string;
-  columns: string;
-  /** Of every other factor: `log:off`, or `log` for the mean over its levels. */
-  at: string[];
-}
-
 /** Two factors of a grid against each other. */
-export const pivotQuery = (id: string, choice: PivotChoice) =>
+export const pivotQuery = (id: string, choice: QueryOf<'/api/v1/experiments/{experiment_id}/pivot'>) =>
   readQuery(['experiments', id, 'pivot', choice], '/api/v1/experiments/{experiment_id}/pivot', {
     path: { experiment_id: id },
     query: choice,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 
 import { api, readQuery, unwrap } from '../client';
-import { queryClient } from '../query-client';
+import { queryClient, renew } from '../query-client';
 import type { components } from '../schema';
 
 type Schemas = components['schemas'];
@@ -23,38 +23,25 @@ export const deliveriesQuery = queryOptions({
 
 export const ownNoticesQuery = readQuery(['me', 'notices'], '/api/v1/me/notices');
 
-const renew = () =>
-  Promise.all(
-    [receiversQuery, deliveriesQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-  );
+const renewBoth = <T>(change: Promise<T>) => renew(change, receiversQuery.queryKey, deliveriesQuery.queryKey);
 
 const at = (id: string) => ({ params: { path: { receiver_id: id } } });
 
-export async function makeReceiver(body: ReceiverIn) {
-  const receiver = await unwrap(api.POST('/api/v1/receivers', { body }));
-  await renew();
-  return receiver;
-}
+export const makeReceiver = (body: ReceiverIn) => renewBoth(unwrap(api.POST('/api/v1/receivers', { body })));
 
-export async function changeReceiver(id: string, body: Schemas['ReceiverChange']): Promise<void> {
-  await unwrap(api.PATCH('/api/v1/receivers/{receiver_id}', { ...at(id), body }));
-  await renew();
-}
+export const changeReceiver = (id: string, body: Schemas['ReceiverChange']) =>
+  renewBoth(unwrap(api.PATCH('/api/v1/receivers/{receiver_id}', { ...at(id), body })));
 
-export async function deleteReceiver(id: string): Promise<void> {
-  await unwrap(api.DELETE('/api/v1/receivers/{receiver_id}', at(id)));
-  await renew();
-}
+export const deleteReceiver = (id: string) =>
+  renewBoth(unwrap(api.DELETE('/api/v1/receivers/{receiver_id}', at(id))));
 
-export async function sendTest(id: string): Promise<void> {
-  await unwrap(api.POST('/api/v1/receivers/{receiver_id}/test', at(id)));
-  await renew();
-}
+export const sendTest = (id: string) =>
+  renewBoth(unwrap(api.POST('/api/v1/receivers/{receiver_id}/test', at(id))));
 
-export async function sendAgain(id: string): Promise<void> {
-  await unwrap(api.POST('/api/v1/deliveries/{delivery_id}/again', { params: { path: { delivery_id: id } } }));
-  await renew();
-}
+export const sendAgain = (id: string) =>
+  renewBoth(
+    unwrap(api.POST('/api/v1/deliveries/{delivery_id}/again', { params: { path: { delivery_id: id } } })),
+  );
 
 export async function changeOwnNotices(body: Schemas['OwnNotices']): Promise<void> {
   queryClient.setQueryData(ownNoticesQuery.queryKey, await unwrap(api.PUT('/api/v1/me/notices', { body })));

@@ -1,5 +1,5 @@
-import { api, readQuery, unwrap } from '../client';
-import { queryClient } from '../query-client';
+import { api, type QueryOf, readQuery, unwrap } from '../client';
+import { renew } from '../query-client';
 import type { components } from '../schema';
 
 type Schemas = components['schemas'];
@@ -24,44 +24,36 @@ export type AuditEntry = Schemas['EntryOut'];
 export type Act = AuditEntry['act'];
 
 /** What people did, newest first; of one act, or of one account, or all. */
-export const auditQuery = (filter: { act?: Act; account_id?: string; before?: number }) =>
+export const auditQuery = (filter: QueryOf<'/api/v1/audit'>) =>
   readQuery(['audit', filter], '/api/v1/audit', { query: filter });
 
-const renew = (queryKey: readonly string[]) => queryClient.invalidateQueries({ queryKey });
+export const changeAccount = (id: string, body: Schemas['AccountChange']) =>
+  renew(
+    unwrap(api.PATCH('/api/v1/accounts/{account_id}', { params: { path: { account_id: id } }, body })),
+    accountsQuery.queryKey,
+    meQuery.queryKey,
+  );
 
-export async function changeAccount(id: string, body: Schemas['AccountChange']): Promise<void> {
-  await unwrap(api.PATCH('/api/v1/accounts/{account_id}', { params: { path: { account_id: id } }, body }));
-  await Promise.all([renew(accountsQuery.queryKey), renew(meQuery.queryKey)]);
-}
-
-export async function invite(body: Schemas['InvitationIn']) {
-  const invitation = await unwrap(api.POST('/api/v1/invitations', { body }));
-  await renew(invitationsQuery.queryKey);
-  return invitation;
-}
+export const invite = (body: Schemas['InvitationIn']) =>
+  renew(unwrap(api.POST('/api/v1/invitations', { body })), invitationsQuery.queryKey);
 
 export const makePasswordLink = (id: string) =>
   unwrap(api.POST('/api/v1/accounts/{account_id}/password-links', { params: { path: { account_id: id } } }));
 
-export async function withdraw(id: string): Promise<void> {
-  await unwrap(
-    api.DELETE('/api/v1/invitations/{invitation_id}', { params: { path: { invitation_id: id } } }),
+export const withdraw = (id: string) =>
+  renew(
+    unwrap(api.DELETE('/api/v1/invitations/{invitation_id}', { params: { path: { invitation_id: id } } })),
+    invitationsQuery.queryKey,
   );
-  await renew(invitationsQuery.queryKey);
-}
 
-export async function changePassword(body: Schemas['PasswordChange']): Promise<void> {
-  await unwrap(api.PUT('/api/v1/me/password', { body }));
-  await Promise.all([renew(meQuery.queryKey), renew(['sessions'])]);
-}
+export const changePassword = (body: Schemas['PasswordChange']) =>
+  renew(unwrap(api.PUT('/api/v1/me/password', { body })), meQuery.queryKey, ['sessions']);
 
-export async function makeApiToken(body: Schemas['ApiTokenIn']) {
-  const apiToken = await unwrap(api.POST('/api/v1/me/tokens', { body }));
-  await renew(apiTokensQuery.queryKey);
-  return apiToken;
-}
+export const makeApiToken = (body: Schemas['ApiTokenIn']) =>
+  renew(unwrap(api.POST('/api/v1/me/tokens', { body })), apiTokensQuery.queryKey);
 
-export async function revokeApiToken(id: string): Promise<void> {
-  await unwrap(api.DELETE('/api/v1/me/tokens/{token_id}', { params: { path: { token_id: id } } }));
-  await renew(apiTokensQuery.queryKey);
-}
+export const revokeApiToken = (id: string) =>
+  renew(
+    unwrap(api.DELETE('/api/v1/me/tokens/{token_id}', { params: { path: { token_id: id } } })),
+    apiTokensQuery.queryKey,
+  );

@@ -1,6 +1,6 @@
 import { api, readQuery, unwrap } from '../client';
 import { ApiError, toApiError } from '../errors';
-import { queryClient } from '../query-client';
+import { queryClient, renew } from '../query-client';
 import type { components, paths } from '../schema';
 import { setGate, setLocked } from '../session';
 
@@ -99,10 +99,11 @@ export const wordsOf = (error: unknown): string =>
 /** The browsers that are signed in. */
 export const sessionsQuery = readQuery(['sessions'], '/api/v1/sessions');
 
-export async function endSession(id: string): Promise<void> {
-  await unwrap(api.DELETE('/api/v1/sessions/{session_id}', { params: { path: { session_id: id } } }));
-  await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-}
+export const endSession = (id: string) =>
+  renew(
+    unwrap(api.DELETE('/api/v1/sessions/{session_id}', { params: { path: { session_id: id } } })),
+    sessionsQuery.queryKey,
+  );
 
 /** Nothing of the dashboard stays in the page's memory. */
 function leave() {

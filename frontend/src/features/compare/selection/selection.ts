@@ -1,3 +1,5 @@
+import type { RegisteredRouter, RouteById } from '@tanstack/react-router';
+
 import type { Selection } from '@/api/queries/comparisons';
 import type { Comparison } from '@/api/types';
 import { MAIN_METRIC } from '@/components/words/metrics';
@@ -10,28 +12,7 @@ export type Letter = (typeof LETTERS)[number];
 export type Sides = Partial<Record<Letter, string>>;
 
 /** What the address of the Compare page keeps. */
-export interface CompareSearch extends Sides {
-  experiment?: string;
-  factor?: string;
-  level_a?: string;
-  level_b?: string;
-  /** The side that stands beside A. */
-  side?: 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | '-';
-  match?: 'order' | '-';
-  metric?: string;
-  all?: '1';
-  find?: string;
-  pair?: string;
-  round?: string;
-  series?: string;
-  /** Whose CPU time is looked at. */
-  role?: string;
-  pick?: string;
-  whose?: 'mine' | 'mentions';
-  tables?: string;
-  scale?: 'linear';
-  q?: string;
-}
+export type CompareSearch = RouteById<RegisteredRouter['routeTree'], '/compare'>['types']['fullSearchSchema'];
 
 export const DEFAULT_METRIC = MAIN_METRIC;
 

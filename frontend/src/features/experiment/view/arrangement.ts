@@ -1,10 +1,6 @@
-export const ORDERS = ['plan', 'change', 'verdict'] as const;
+import type { ExperimentSearch } from './search';
 
 /** Which runs a reader wants to see, and in which order; absent is all of them, as they come. */
-export interface Arrangement {
-  q?: string;
-  verdict?: 'better' | 'worse' | 'same' | 'unclear';
-  order?: (typeof ORDERS)[number];
-}
+export type Arrangement = Pick<ExperimentSearch, 'q' | 'verdict' | 'order'>;
 
 export const isArranged = ({ q, verdict, order }: Arrangement) => Boolean(q ?? verdict ?? order);

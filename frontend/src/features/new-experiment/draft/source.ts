@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { RegisteredRouter, RouteById } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
 import { ApiError } from '@/api/errors';
@@ -10,17 +11,7 @@ import type { Definition as Normalised, Experiment, ExperimentIn, Testbed } from
 
 import { blankDefinition, type Definition, definitionOf } from './definition';
 
-export interface Search {
-  recipe?: string;
-  form?: 'quick' | 'full';
-  from?: string;
-  run?: string;
-  testbed?: string;
-  /** An experiment whose winner is to be measured again; the best by `metric`, under `workload`. */
-  retest?: string;
-  metric?: string;
-  workload?: string;
-}
+type Search = RouteById<RegisteredRouter['routeTree'], '/new'>['types']['fullSearchSchema'];
 
 /** What the definition starts from; drafts are kept by it. */
 export function originOf({ recipe, form = 'quick', from, run, retest, metric, workload }: Search): string {
