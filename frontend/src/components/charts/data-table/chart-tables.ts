@@ -14,10 +14,7 @@ import type { TimeLine } from '@/components/charts/time/time-series-data';
 import type { TrialPoint } from '@/components/charts/distribution/trials-data';
 import { count, exact, exactMeasure, latency, measure, percent, spread } from '@/components/words/format';
 
-import { number, type DataTable, type DataColumn, words } from './data-table';
-
-const figures = (...names: string[]): DataColumn[] => names.map((name) => ({ name, figure: true }));
-const text = (name: string): DataColumn => ({ name });
+import { type DataTable, figures, number, text, words } from './data-table';
 
 /**
  * The delta chart: one row a variant, with its interval and how many rounds are behind it. The change is the geometric

@@ -1,6 +1,6 @@
 /** The table behind a chart: the same numbers for those who read, who cannot see the drawing, and for files. */
 
-export interface DataColumn {
+interface DataColumn {
   name: string;
   /** Right-aligned, in tabular figures. */
   figure?: boolean;
@@ -17,6 +17,10 @@ export interface DataTable {
   columns: DataColumn[];
   rows: DataCell[][];
 }
+
+/** Heads of columns: of words, and of figures. */
+export const text = (name: string): DataColumn => ({ name });
+export const figures = (...names: string[]): DataColumn[] => names.map((name) => ({ name, figure: true }));
 
 export const words = (text: string): DataCell => ({ text, value: text });
 

@@ -6,9 +6,7 @@ import {
 } from '@/components/charts/distribution/latency-heat-data';
 import { count } from '@/components/words/format';
 
-import { number, type DataTable, type DataColumn, words } from './data-table';
-
-const figures = (...names: string[]): DataColumn[] => names.map((name) => ({ name, figure: true }));
+import { type DataTable, figures, number, words } from './data-table';
 
 /** Heat maps of latency: one row a round, its share of requests in each column. */
 export function latencyHeatTable(maps: LatencyHeat[]): DataTable {
