@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconLock, IconWorld } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { makeShareLink, shareLinksQuery, type ShareSubject } from '@/api/queries/share';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
+import { Dialog } from '@/components/ui/dialogs/dialog';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isLoopback } from '@/components/words/command-line';
@@ -27,7 +27,6 @@ interface ShareDialogProps {
 
 /** Private, until somebody makes a link here; and the links that there are. */
 export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
-  useFocusBack();
   const client = useQueryClient();
   const [days, setDays] = useState('7');
   const [hosts, setHosts] = useState(false);
@@ -44,7 +43,7 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
   });
   const subjectName = subject.as_report ? 'report' : subject.kind;
   return (
-    <Modal opened onClose={onClose} title={`Share this ${subjectName}`} size="lg">
+    <Dialog onClose={onClose} title={`Share this ${subjectName}`} size="lg">
       <Stack gap="md">
         <Group gap="xs" wrap="nowrap">
           {working.length > 0 ? <IconWorld size={18} /> : <IconLock size={18} />}
@@ -90,7 +89,7 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
           <DocsLink topic="share">What a reader sees</DocsLink>
         </Small>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -7,7 +7,7 @@ import { type ApiToken, apiTokensQuery, makeApiToken, type Me, revokeApiToken } 
 import { may } from '@/components/domain/needs';
 import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
+import { FormDialog } from '@/components/ui/dialogs/dialog';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { ago, dateTime } from '@/components/words/format';
@@ -84,7 +84,7 @@ function TokenDialog({ me, onClose }: { me: Me; onClose: () => void }) {
   const submit = () =>
     creation.mutateAsync({ name: name.trim(), scope: scope as ApiToken['scope'], days: Number(days) });
   return (
-    <MakeDialog
+    <FormDialog
       title="New API token"
       submit="Make the token"
       ready={Boolean(name.trim())}
@@ -116,7 +116,7 @@ function TokenDialog({ me, onClose }: { me: Me; onClose: () => void }) {
         value={days}
         onChange={({ currentTarget }) => setDays(currentTarget.value)}
       />
-    </MakeDialog>
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, List, Loader, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, List, Loader, Stack, Table, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
@@ -6,7 +6,7 @@ import { checkQuery, startCheck } from '@/api/queries/hosts';
 import type { Testbed, TestbedCheck } from '@/api/types';
 import { Needs } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
+import { Dialog } from '@/components/ui/dialogs/dialog';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { count, dateTime } from '@/components/words/format';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
@@ -26,7 +26,6 @@ interface CheckDialogProps {
 
 /** The hosts of a testbed call each other; what came of it, for each pair. */
 export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDialogProps) {
-  useFocusBack();
   const client = useQueryClient();
   const check = useQuery({
     ...checkQuery(id),
@@ -42,7 +41,7 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
   }, [atOnce, mutate]);
   const running = start.isPending || check.data?.state === 'running';
   return (
-    <Modal opened onClose={onClose} title={`Check of ${name}`} size="xl">
+    <Dialog onClose={onClose} title={`Check of ${name}`} size="xl">
       <Stack gap="md">
         {check.isError && <ErrorState error={check.error} failedPart="the check" />}
         {start.isError && <ErrorState error={start.error} failedPart="nothing was checked" />}
@@ -62,7 +61,7 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
           </Group>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,15 +1,14 @@
-import { Alert, Button, Group, Modal, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { ApiError } from '@/api/errors';
 import { hostsQuery, saveTestbed, testbedsQuery } from '@/api/queries/hosts';
 import type { Host, Testbed, TestbedIn } from '@/api/types';
-import { ErrorState } from '@/components/ui/feedback/error-state';
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
-import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { FormDialog } from '@/components/ui/dialogs/dialog';
 import { Muted } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 const ROLES = ['load', 'proxy', 'backend'] as const;
 type Role = (typeof ROLES)[number];
@@ -31,7 +30,6 @@ interface TestbedFormProps {
 
 /** Which host plays which role. */
 export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
-  useFocusBack();
   const client = useQueryClient();
   const hosts = useQuery(hostsQuery);
   const [name, setName] = useState(testbed?.name ?? '');
@@ -59,79 +57,81 @@ export function TestbedForm({ testbed, onClose, onSaved }: TestbedFormProps) {
     },
   });
   const hostIds = Object.values(roles).flat();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const givenRoles = Object.entries(roles).flatMap(([role, ids]) =>
       ids.length > 0 ? [[role, ids.length > 1 ? ids : ids[0]]] : [],
     );
-    save.mutate({ name: name.trim(), roles: Object.fromEntries(givenRoles) as TestbedIn['roles'] });
+    return save.mutateAsync({
+      name: name.trim(),
+      roles: Object.fromEntries(givenRoles) as TestbedIn['roles'],
+    });
   };
   return (
-    <Modal opened onClose={onClose} title={testbed ? `Change ${testbed.name}` : 'Make a testbed'} size="lg">
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            placeholder="lab"
-            value={name}
-            maxLength={80}
-            required
-            data-autofocus
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+    <FormDialog
+      title={testbed ? `Change ${testbed.name}` : 'Make a testbed'}
+      size="lg"
+      submit={otherVersion ? 'Save mine and check' : testbed ? 'Save and check' : 'Make and check'}
+      cancel={otherVersion && 'Keep theirs'}
+      ready={Boolean(name.trim()) && hostIds.length > 0}
+      busy={save.isPending}
+      error={save.error}
+      failureText="nothing was changed"
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="lab"
+        value={name}
+        maxLength={80}
+        required
+        data-autofocus
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      {ROLES.map((role) => {
+        const ids = roles[role] ?? [];
+        const set = (next: string[]) => setRoles((now) => ({ ...now, [role]: next }));
+        const field = {
+          description: DOES[role],
+          data: fitting(hosts.data ?? [], role).map((host) => ({
+            value: host.id,
+            label: `${host.name}, ${host.address}${host.online ? '' : ', offline'}`,
+          })),
+          placeholder:
+            hosts.data && fitting(hosts.data, role).length === 0 ? 'no host takes this role' : 'none',
+          clearable: true,
+          clearButtonProps: { 'aria-label': `No host for ${role}` },
+        };
+        if (role !== 'load')
+          return (
+            <Select
+              key={role}
+              {...field}
+              label={`Host for ${role}`}
+              value={ids[0] ?? null}
+              onChange={(id) => set(id === null ? [] : [id])}
+            />
+          );
+        return (
+          <MultiSelect
+            key={role}
+            {...field}
+            label="Hosts for load"
+            placeholder={ids.length > 0 ? undefined : field.placeholder}
+            maxValues={MAX_LOAD_HOSTS}
+            value={ids}
+            onChange={set}
           />
-          {ROLES.map((role) => {
-            const ids = roles[role] ?? [];
-            const set = (next: string[]) => setRoles((now) => ({ ...now, [role]: next }));
-            const field = {
-              description: DOES[role],
-              data: fitting(hosts.data ?? [], role).map((host) => ({
-                value: host.id,
-                label: `${host.name}, ${host.address}${host.online ? '' : ', offline'}`,
-              })),
-              placeholder:
-                hosts.data && fitting(hosts.data, role).length === 0 ? 'no host takes this role' : 'none',
-              clearable: true,
-              clearButtonProps: { 'aria-label': `No host for ${role}` },
-            };
-            if (role !== 'load')
-              return (
-                <Select
-                  key={role}
-                  {...field}
-                  label={`Host for ${role}`}
-                  value={ids[0] ?? null}
-                  onChange={(id) => set(id === null ? [] : [id])}
-                />
-              );
-            return (
-              <MultiSelect
-                key={role}
-                {...field}
-                label="Hosts for load"
-                placeholder={ids.length > 0 ? undefined : field.placeholder}
-                maxValues={MAX_LOAD_HOSTS}
-                value={ids}
-                onChange={set}
-              />
-            );
-          })}
-          <Muted>
-            {hasSharedMachine(hosts.data ?? [], hostIds) &&
-              'Some of these share a machine and its CPUs: results are less certain. '}
-            Hosts reach each other at these addresses; start an agent with --address for another one.{' '}
-            <DocsLink topic="testbeds">More</DocsLink>
-          </Muted>
-          {otherVersion && <Changed otherVersion={otherVersion} onTake={() => take(otherVersion)} />}
-          {save.isError && <ErrorState error={save.error} failedPart="nothing was changed" />}
-          <Group justify="flex-end" gap="xs">
-            <PlainButton onClick={onClose}>{otherVersion ? 'Keep theirs' : 'Cancel'}</PlainButton>
-            <Button type="submit" loading={save.isPending} disabled={!name.trim() || hostIds.length === 0}>
-              {otherVersion ? 'Save mine and check' : testbed ? 'Save and check' : 'Make and check'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        );
+      })}
+      <Muted>
+        {hasSharedMachine(hosts.data ?? [], hostIds) &&
+          'Some of these share a machine and its CPUs: results are less certain. '}
+        Hosts reach each other at these addresses; start an agent with --address for another one.{' '}
+        <DocsLink topic="testbeds">More</DocsLink>
+      </Muted>
+      {otherVersion && <Changed otherVersion={otherVersion} onTake={() => take(otherVersion)} />}
+    </FormDialog>
   );
 }
 

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { invite, meQuery, type Role } from '@/api/queries/people';
-import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
+import { FormDialog } from '@/components/ui/dialogs/dialog';
 import { dateTime } from '@/components/words/format';
 
 import { ROLES } from './accounts';
@@ -41,7 +41,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       days: Number(days),
     });
   return (
-    <MakeDialog
+    <FormDialog
       title="Invite somebody"
       submit="Make the link"
       ready={Boolean(note.trim())}
@@ -84,7 +84,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         value={days}
         onChange={({ currentTarget }) => setDays(currentTarget.value)}
       />
-    </MakeDialog>
+    </FormDialog>
   );
 }
 

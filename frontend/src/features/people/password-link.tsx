@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 
 import { type Account, makePasswordLink } from '@/api/queries/people';
-import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
+import { FormDialog } from '@/components/ui/dialogs/dialog';
 import { dateTime } from '@/components/words/format';
 
 /** Makes a link by which somebody who forgot a password sets a new one, and shows it once. */
@@ -29,7 +29,7 @@ function PasswordLinkDialog({ account, onClose }: { account: Account; onClose: (
   const { id, name } = account;
   const creation = useMutation({ mutationFn: () => makePasswordLink(id) });
   return (
-    <MakeDialog
+    <FormDialog
       title={`A new password for ${name}`}
       submit="Make the link"
       ready
@@ -51,6 +51,6 @@ function PasswordLinkDialog({ account, onClose }: { account: Account; onClose: (
         The link signs {name} in once, within a day, and leads to the account, where a new password is set
         without the current one. The audit log names you as its maker.
       </Text>
-    </MakeDialog>
+    </FormDialog>
   );
 }

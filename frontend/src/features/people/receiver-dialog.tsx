@@ -11,7 +11,7 @@ import {
   type ReceiverIn,
   type ReceiverKind,
 } from '@/api/queries/notices';
-import { MakeDialog } from '@/components/ui/dialogs/make-dialog';
+import { FormDialog } from '@/components/ui/dialogs/dialog';
 import { KIND_WORDS, RECEIVER_KINDS, WAY_WORDS } from '@/components/words/notices';
 
 type Way = ReceiverIn['way'];
@@ -49,7 +49,7 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
   const nameProblem = messageOf(save.error, 'name');
   const addressProblem = messageOf(save.error, 'address');
   return (
-    <MakeDialog
+    <FormDialog
       title={receiver ? `Change “${receiver.name}”` : 'New receiver'}
       submit={receiver ? 'Save' : 'Make the receiver'}
       ready={Boolean(name.trim()) && kinds.length > 0}
@@ -99,7 +99,7 @@ export function ReceiverDialog({ receiver, onClose }: DialogProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-    </MakeDialog>
+    </FormDialog>
   );
 }
 

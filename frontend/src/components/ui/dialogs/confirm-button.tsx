@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Hint } from '@/components/ui/labels/hint';
 import { PlainButton } from '@/components/ui/navigation/buttons';
+
+import { Dialog } from './dialog';
 
 interface Question {
   title: string;
@@ -34,46 +36,33 @@ export function ConfirmButton({ label, disabled = false, hindrance, ...question 
   return (
     <>
       {hindrance === undefined ? button : <Hint label={hindrance}>{button}</Hint>}
-      <ConfirmDialog {...question} isOpen={isOpen} onClose={close} />
+      {isOpen && <ConfirmDialog {...question} onClose={close} />}
     </>
   );
 }
 
-interface ConfirmDialogProps extends Question {
-  isOpen: boolean;
-  onClose: () => void;
-}
-
 /** The question by itself, for what is asked from a menu. */
-export function ConfirmDialog({ isOpen, onClose, title, text, confirm, keep, action }: ConfirmDialogProps) {
-  const [error, setError] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-
-  const act = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await action();
-      onClose();
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  keep,
+  action,
+  onClose,
+}: Question & { onClose: () => void }) {
+  const act = useMutation({ mutationFn: action, onSuccess: onClose });
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <Stack gap="md">
         <Text fz="sm">{text}</Text>
-        {error !== undefined && <ErrorState error={error} failedPart="nothing was changed" />}
+        {act.isError && <ErrorState error={act.error} failedPart="nothing was changed" />}
         <Group justify="flex-end" gap="xs">
           <PlainButton onClick={onClose}>{keep}</PlainButton>
-          <Button color="red.9" loading={busy} onClick={() => void act()}>
+          <Button color="red.9" loading={act.isPending} onClick={() => act.mutate()}>
             {confirm}
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { draw } from '@/test/render';
 
+import { Dialog } from './dialog';
 import { NameButton } from './name-button';
 
 it('gives the focus back to its button when it is closed', async () => {
@@ -22,8 +22,11 @@ it('gives the focus back to its button when it is closed', async () => {
 });
 
 function Opened({ onClose }: { onClose: () => void }) {
-  useFocusBack();
-  return <button onClick={onClose}>Close</button>;
+  return (
+    <Dialog onClose={onClose}>
+      <button onClick={onClose}>Close</button>
+    </Dialog>
+  );
 }
 
 function FromMenu() {

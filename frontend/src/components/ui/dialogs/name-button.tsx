@@ -1,14 +1,12 @@
-import { Button, type ButtonProps, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type ButtonProps, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { ErrorState } from '@/components/ui/feedback/error-state';
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
 import { Muted } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
-import { Form } from './form';
+import { FormDialog } from './dialog';
 
 const MAX_LENGTH = 200;
 
@@ -45,32 +43,29 @@ export function NameButton({ label, button, ...dialog }: NameButtonProps) {
 
 /** Mounted when it opens, so that each time starts from the name on offer. */
 function NameDialog(props: NameDialogProps) {
-  useFocusBack();
   const { title, name, text, action, failureText = 'nothing was changed', onName, onClose } = props;
   const [newName, setNewName] = useState(name.slice(0, MAX_LENGTH));
   const naming = useMutation({ mutationFn: onName, onSuccess: onClose });
   const fits = newName.trim() !== '';
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Form onSubmit={async () => fits && naming.mutateAsync(newName)}>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            value={newName}
-            maxLength={MAX_LENGTH}
-            data-autofocus
-            onChange={({ currentTarget }) => setNewName(currentTarget.value)}
-          />
-          {text && <Muted>{text}</Muted>}
-          {naming.isError && <ErrorState error={naming.error} failedPart={failureText} />}
-          <Group justify="flex-end" gap="xs">
-            <PlainButton onClick={onClose}>Cancel</PlainButton>
-            <Button type="submit" disabled={!fits} loading={naming.isPending}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </Form>
-    </Modal>
+    <FormDialog
+      title={title}
+      submit={action}
+      ready={fits}
+      busy={naming.isPending}
+      error={naming.error}
+      failureText={failureText}
+      onSubmit={async () => fits && naming.mutateAsync(newName)}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        value={newName}
+        maxLength={MAX_LENGTH}
+        data-autofocus
+        onChange={({ currentTarget }) => setNewName(currentTarget.value)}
+      />
+      {text && <Muted>{text}</Muted>}
+    </FormDialog>
   );
 }

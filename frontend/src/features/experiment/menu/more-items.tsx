@@ -1,7 +1,7 @@
-import { Group, Menu, Modal } from '@mantine/core';
+import { Group, Menu } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconChartLine, IconCode, IconCopy, IconDownload, IconRepeat, IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 
 import { deleteExperiment } from '@/api/queries/experiments';
@@ -11,7 +11,7 @@ import { MoreMenu } from '@/components/ui/navigation/more-menu';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { ConfirmDialog } from '@/components/ui/dialogs/confirm-button';
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
+import { Dialog } from '@/components/ui/dialogs/dialog';
 import { notify } from '@/components/ui/feedback/notices';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { isUnfinished } from '@/components/words/states';
@@ -85,9 +85,8 @@ interface DialogProps {
 }
 
 function Yaml({ experiment: { id, name, yaml }, onClose }: DialogProps) {
-  useFocusBack();
   return (
-    <Modal opened onClose={onClose} title={`Definition of “${name}”`} size="xl">
+    <Dialog onClose={onClose} title={`Definition of “${name}”`} size="xl">
       <Muted mb="sm">
         This text launches the same experiment again: paste it under New experiment, or save it and run{' '}
         <code className="dyno-mono">dyno launch definition.yaml</code>.
@@ -105,32 +104,28 @@ function Yaml({ experiment: { id, name, yaml }, onClose }: DialogProps) {
           Download
         </PlainButton>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }
 
 function Delete({ experiment: { id, name, runs }, onClose }: DialogProps) {
-  useFocusBack();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => deleteExperiment(id),
-    onSuccess: async () => {
-      await navigate({ to: '/experiments' });
-      queryClient.removeQueries({ queryKey: ['experiments', id] });
-      void queryClient.invalidateQueries({ queryKey: ['experiments', 'list'] });
-      notify({ message: `“${name}” was deleted.` });
-    },
-  });
+  const remove = async () => {
+    await deleteExperiment(id);
+    await navigate({ to: '/experiments' });
+    queryClient.removeQueries({ queryKey: ['experiments', id] });
+    void queryClient.invalidateQueries({ queryKey: ['experiments', 'list'] });
+    notify({ message: `“${name}” was deleted.` });
+  };
   return (
     <ConfirmDialog
-      isOpen
       onClose={onClose}
       title={`Delete “${name}”?`}
       text={`Its ${runs} runs with all trials, samples and outputs go with it, and their links end. This cannot be undone.`}
       confirm="Delete the experiment"
       keep="Keep it"
-      action={() => remove.mutateAsync()}
+      action={remove}
     />
   );
 }

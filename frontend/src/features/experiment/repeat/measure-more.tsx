@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import type { Experiment } from '@/api/types';
 import { NumberField } from '@/components/ui/dialogs/number-field';
 import { useMay } from '@/components/domain/needs';
 import { ErrorState } from '@/components/ui/feedback/error-state';
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
+import { Dialog } from '@/components/ui/dialogs/dialog';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { plural, span } from '@/components/words/format';
 import { Muted } from '@/components/ui/labels/texts';
@@ -62,13 +62,12 @@ export function MeasureMoreButton({ experiment, label, isSmall = false }: Button
       >
         {label}
       </Button>
-      {isOpen && <Dialog {...{ experiment, offer, close }} />}
+      {isOpen && <Rounds {...{ experiment, offer, close }} />}
     </>
   );
 }
 
-function Dialog({ experiment, offer, close }: { experiment: Experiment; offer: Offer; close: () => void }) {
-  useFocusBack();
+function Rounds({ experiment, offer, close }: { experiment: Experiment; offer: Offer; close: () => void }) {
   const { id, name, run_list } = experiment;
   const [rounds, setRounds] = useState<number | string>(
     Math.min(offer.rounds ?? experiment.rounds, offer.max_rounds),
@@ -84,7 +83,7 @@ function Dialog({ experiment, offer, close }: { experiment: Experiment; offer: O
   const count = Number(rounds);
   const isNumber = Number.isInteger(count) && count >= 1 && count <= offer.max_rounds;
   return (
-    <Modal opened onClose={close} title={`Measure “${name}” more?`}>
+    <Dialog onClose={close} title={`Measure “${name}” more?`}>
       <Stack gap="md">
         <NumberField
           label="Rounds"
@@ -118,6 +117,6 @@ function Dialog({ experiment, offer, close }: { experiment: Experiment; offer: O
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

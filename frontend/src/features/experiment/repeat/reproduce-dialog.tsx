@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,10 +11,11 @@ import type { Experiment } from '@/api/types';
 import { FactTable } from '@/components/domain/fact-table';
 import { dateTime, percent, plural, span } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
-import { useFocusBack } from '@/components/ui/feedback/focus-back';
+import { Dialog } from '@/components/ui/dialogs/dialog';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 import { TextList } from '@/components/ui/labels/text-list';
 
@@ -30,7 +31,6 @@ export default function ReproduceDialog({
   experiment: { id, name, seed, testbed },
   onClose,
 }: ReproduceDialogProps) {
-  useFocusBack();
   const [bed, setBed] = useState(testbed?.id);
   const [order, setOrder] = useState('new');
   const testbeds = useQuery(testbedsQuery);
@@ -41,7 +41,7 @@ export default function ReproduceDialog({
     gcTime: 0,
   });
   return (
-    <Modal opened onClose={onClose} title={`Reproduce “${name}”`} size="xl">
+    <Dialog onClose={onClose} title={`Reproduce “${name}”`} size="xl">
       <Stack gap="md">
         <Text fz="sm">
           The same definition, measured once more from its text. Its page will show both side by side.{' '}
@@ -66,20 +66,13 @@ export default function ReproduceDialog({
             ]}
           />
         </Group>
-        {query.isPending && <CardSkeleton lines={4} />}
-        {query.isError && (
-          <ErrorState
-            error={query.error}
-            failedPart="what has changed"
-            onRetry={() => void query.refetch()}
-          />
-        )}
+        <QueryState query={query} failedPart="what has changed" skeleton={<CardSkeleton lines={4} />} />
         {query.data && <Since reproduction={query.data} />}
         {query.data && (
           <Launch id={id} reproduction={query.data} fresh={!query.isPlaceholderData} onClose={onClose} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
