@@ -10,6 +10,7 @@ import { knobsQuery } from '@/api/queries/recipes';
 import type { ExperimentIn, Host, Testbed } from '@/api/types';
 import { NumberField } from '@/components/ui/dialogs/number-field';
 import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { type BisectDraft, bodyOf, EMPTY_DRAFT, MIN_VALUES } from './bisect-body';
@@ -103,9 +104,7 @@ export function BisectForm() {
             onChange={(seconds) => set({ seconds })}
           />
         </SimpleGrid>
-        {plan.isError && (
-          <ErrorState error={plan.error} failedPart="the plan" onRetry={() => void plan.refetch()} />
-        )}
+        <QueryState query={plan} failedPart="the plan" />
         {launch.isError && <ErrorState error={launch.error} failedPart="the launch" />}
         <Text fz="sm" c={problems.length > 0 ? 'var(--dyno-danger)' : 'dimmed'} role="status">
           {body

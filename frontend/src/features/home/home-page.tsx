@@ -9,7 +9,7 @@ import type { ExperimentSummary, Host } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { Needs } from '@/components/domain/needs';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { ExperimentTable } from '@/components/domain/experiment-table';
 import { ButtonLink, TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
@@ -56,13 +56,7 @@ export function HomePage() {
         meta={<span>{hasData ? summary(running.length, hosts.data) : 'Looking …'}</span>}
       />
       <HostsToRestore hosts={hosts.data} />
-      {experiments.isError && (
-        <ErrorState
-          error={experiments.error}
-          failedPart="the experiments"
-          onRetry={() => void experiments.refetch()}
-        />
-      )}
+      <QueryState query={experiments} failedPart="the experiments" />
       {experiments.isSuccess && all.every(isExample) && <FirstSteps hosts={hosts.data} />}
       {running.map((experiment) => (
         <RunningCard

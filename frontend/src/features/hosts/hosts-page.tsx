@@ -8,7 +8,7 @@ import { plural } from '@/components/words/format';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { needsRestore } from '@/components/domain/hosts-to-restore';
 import { Needs } from '@/components/domain/needs';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
@@ -43,9 +43,7 @@ export function HostsPage() {
           <span>{hosts.data ? `${plural(hosts.data.length, 'host')}, ${online} online` : 'Looking …'}</span>
         }
       />
-      {hosts.isError && (
-        <ErrorState error={hosts.error} failedPart="the hosts" onRetry={() => void hosts.refetch()} />
-      )}
+      <QueryState query={hosts} failedPart="the hosts" />
       <WaitingAgents />
       {hosts.data?.filter(needsRestore).map((host) => (
         <RestoreCard key={host.id} host={host} />

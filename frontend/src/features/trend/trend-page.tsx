@@ -12,7 +12,7 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 import { TrendChart } from '@/components/charts/time/trend-chart';
 import { Needs } from '@/components/domain/needs';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ButtonLink, Crumb, TextLink } from '@/components/ui/navigation/links';
@@ -40,9 +40,7 @@ export function TrendPage() {
         crumbs={[<Crumb to="/experiments">Experiments</Crumb>]}
         meta="One variant over the finished experiments of a testbed, against the baseline of each"
       />
-      {query.isError && (
-        <ErrorState error={query.error} failedPart="the trend" onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} failedPart="the trend" />
       {query.isPending && <PageSkeleton />}
       {query.data && (
         <>

@@ -6,7 +6,7 @@ import type { Comparison } from '@/api/types';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { DiffView } from '@/components/ui/code/diff-view';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 
@@ -32,14 +32,7 @@ export function ConfComparison({ comparison }: { comparison: Comparison }) {
       }
       caption={`From ${a_title} to ${b_title}, with placeholders for addresses and ports.`}
     >
-      {query.isPending && <TableSkeleton rows={4} />}
-      {query.isError && (
-        <ErrorState
-          error={query.error}
-          failedPart="the texts of this pair"
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryState query={query} failedPart="the texts of this pair" skeleton={<TableSkeleton rows={4} />} />
       {query.data && <Texts a={query.data.a.text} b={query.data.b.text} names={[a_title, b_title]} />}
     </Section>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { calibrationQuery } from '@/api/queries/experiments';
 import type { Calibration, Experiment } from '@/api/types';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
@@ -21,11 +21,7 @@ import { NeedsTable } from './needs-table';
 export function CalibrationSections({ experiment }: { experiment: Experiment }) {
   const query = useQuery(calibrationQuery(experiment.id));
   const { data } = query;
-  if (query.isError) {
-    return (
-      <ErrorState error={query.error} failedPart="this calibration" onRetry={() => void query.refetch()} />
-    );
-  }
+  if (query.isError) return <QueryState query={query} failedPart="this calibration" />;
   if (!data) return <PageSkeleton />; // as high as the screen: what stands below must not jump
   return (
     <>

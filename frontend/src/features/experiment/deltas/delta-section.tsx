@@ -11,7 +11,7 @@ import { deltaTable } from '@/components/charts/data-table/chart-tables';
 import { exactMeasure, measure } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { isUnfinished } from '@/components/words/states';
 
 import { type Scope } from '../view/scope';
@@ -89,10 +89,11 @@ export function DeltaSection({
         )
       }
     >
-      {query.isPending && <Skeleton h={deltaChartHeight(countOthers(arrangedScope))} aria-busy="true" />}
-      {query.isError && (
-        <ErrorState error={query.error} failedPart="the deltas" onRetry={() => void query.refetch()} />
-      )}
+      <QueryState
+        query={query}
+        failedPart="the deltas"
+        skeleton={<Skeleton h={deltaChartHeight(countOthers(arrangedScope))} aria-busy="true" />}
+      />
       {query.data && (
         <Deltas
           {...{ experiment, scope, metric, isMeasured, rows }}

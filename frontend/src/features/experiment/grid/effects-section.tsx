@@ -8,7 +8,7 @@ import { DeltaChart, deltaChartHeight } from '@/components/charts/comparison/del
 import { capital, plural } from '@/components/words/format';
 import { ChartSection } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { isUnfinished } from '@/components/words/states';
@@ -82,10 +82,11 @@ function Effects({ experiment, scope, search, pickers }: EffectsSectionProps) {
       table={() => (query.data ? effectsTable(query.data) : { columns: [], rows: [] })}
       bare={!hasChange}
     >
-      {query.isPending && <Skeleton h={deltaChartHeight(countEffects(experiment))} aria-busy="true" />}
-      {query.isError && (
-        <ErrorState error={query.error} failedPart="the main effects" onRetry={() => void query.refetch()} />
-      )}
+      <QueryState
+        query={query}
+        failedPart="the main effects"
+        skeleton={<Skeleton h={deltaChartHeight(countEffects(experiment))} aria-busy="true" />}
+      />
       {isAllZero && (
         <EmptyState
           plain

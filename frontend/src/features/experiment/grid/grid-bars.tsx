@@ -6,7 +6,7 @@ import { GroupedBars } from '@/components/charts/comparison/grouped-bars';
 import type { GroupedSeries, GroupedValue } from '@/components/charts/comparison/grouped-data';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { ChartSkeleton } from '@/components/ui/feedback/loading';
 import { Small } from '@/components/ui/labels/texts';
 
@@ -36,10 +36,7 @@ function Grouped({ grid, ...props }: ViewProps & { grid: GridChoice }) {
         metric={props.metric.name}
         names={['Groups', 'Side by side']}
       />
-      {query.isPending && <ChartSkeleton height={280} />}
-      {query.isError && (
-        <ErrorState error={query.error} failedPart="these bars" onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} failedPart="these bars" skeleton={<ChartSkeleton height={280} />} />
       {query.data && <Bars pivot={query.data} levelsText={choiceWords(grid.choices)} />}
     </Stack>
   );

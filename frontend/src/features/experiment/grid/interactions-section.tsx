@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { mainEffectsQuery } from '@/api/queries/experiments';
 import type { Experiment } from '@/api/types';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { FoldedSection } from '@/components/ui/layout/folded-section';
 import { metricNamed } from '@/components/words/metrics';
@@ -36,12 +36,8 @@ function Interactions({ experiment, scope, search }: InteractionsSectionProps) {
   const query = useQuery(
     mainEffectsQuery(experiment.id, metric.name, isOneWorkload ? scope.workload : undefined),
   );
-  if (query.isPending) return <TableSkeleton rows={4} />;
-  if (query.isError) {
-    return (
-      <ErrorState error={query.error} failedPart="the main effects" onRetry={() => void query.refetch()} />
-    );
-  }
+  if (!query.isSuccess)
+    return <QueryState query={query} failedPart="the main effects" skeleton={<TableSkeleton rows={4} />} />;
   if (query.data.interactions.length === 0) {
     return (
       <EmptyState

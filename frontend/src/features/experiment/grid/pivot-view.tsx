@@ -6,7 +6,7 @@ import { type CellFocus, HeatLegend, PivotTable } from '@/components/charts/comp
 import { plural } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { Hint } from '@/components/ui/labels/hint';
 import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
@@ -35,10 +35,11 @@ function Crossed({ grid, ...props }: ViewProps & { grid: GridChoice }) {
       <GridControls grid={grid} scope={scope} metric={metric.name} names={['Rows', 'Columns']}>
         <UrlSegments name="show" label="What the cells show" fallback="mean" options={SHOWN} />
       </GridControls>
-      {query.isPending && <TableSkeleton rows={grid.axes.rows.levels.length + 1} />}
-      {query.isError && (
-        <ErrorState error={query.error} failedPart="this table" onRetry={() => void query.refetch()} />
-      )}
+      <QueryState
+        query={query}
+        failedPart="this table"
+        skeleton={<TableSkeleton rows={grid.axes.rows.levels.length + 1} />}
+      />
       {query.data && <Table pivot={query.data} view={search.show ?? 'mean'} grid={grid} />}
     </Stack>
   );

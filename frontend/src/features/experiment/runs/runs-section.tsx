@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useMemo, useState } from 'react';
 
 import { deltasQuery, stepsQuery } from '@/api/queries/experiments';
 import type { Experiment, Trial } from '@/api/types';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import type { DocsMarkProps } from '@/components/ui/navigation/docs-mark';
@@ -80,9 +80,7 @@ export function RunsSection({
       {query.isPending && !deferredProps && (
         <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />
       )}
-      {query.isError && (
-        <ErrorState error={query.error} failedPart="the deltas" onRetry={() => void query.refetch()} />
-      )}
+      <QueryState query={query} failedPart="the deltas" />
       {!query.isError && deferredProps && <View {...deferredProps} />}
     </Section>
   );

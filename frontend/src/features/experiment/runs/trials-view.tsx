@@ -8,7 +8,7 @@ import { trialsTable } from '@/components/charts/data-table/chart-tables';
 import { measure, percentSize } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { TextLink } from '@/components/ui/navigation/links';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
@@ -27,10 +27,8 @@ type TrialsViewProps = ViewProps & { trials: UseQueryResult<Trial[]> };
 /** Every trial: all runs by round, or one run as dots; what does not count stands hollow, with its reason. */
 export function TrialsView({ experiment, scope, search, metric, trials: query }: TrialsViewProps) {
   const [, pick] = useUrlParam('run');
-  if (query.isPending) return <TableSkeleton />;
-  if (query.isError) {
-    return <ErrorState error={query.error} failedPart="the trials" onRetry={() => void query.refetch()} />;
-  }
+  if (!query.isSuccess)
+    return <QueryState query={query} failedPart="the trials" skeleton={<TableSkeleton />} />;
   const shownRuns = scope.runs.filter((run) => !run.deleted);
   const run = shownRuns.find(({ id }) => id === search.run);
   const runs = run ? [run] : shownRuns;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { toolsQuery } from '@/api/queries/tools';
 import type { ToolInfo } from '@/api/types';
 import { Coded } from '@/components/ui/code/coded';
-import { ErrorState } from '@/components/ui/feedback/error-state';
+import { QueryState } from '@/components/ui/feedback/query-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Muted, Subhead } from '@/components/ui/labels/texts';
@@ -25,11 +25,8 @@ interface ToolChoiceProps {
 /** Which tool generates the load: what each is, whether the load host has it, and what the chosen one can do. */
 export function ToolChoice({ value, onChange, error }: ToolChoiceProps) {
   const tools = useQuery(toolsQuery);
-  if (tools.isPending) return <CardSkeleton lines={3} />;
-  if (tools.isError)
-    return (
-      <ErrorState error={tools.error} failedPart="the load tools" onRetry={() => void tools.refetch()} />
-    );
+  if (!tools.isSuccess)
+    return <QueryState query={tools} failedPart="the load tools" skeleton={<CardSkeleton lines={3} />} />;
   const chosenTool = tools.data.find(({ name }) => name === value);
   return (
     <Stack gap="sm">
