@@ -149,7 +149,8 @@ it('says of a cancelled one only what can be said', async () => {
   await open({ ...bare, needs: [], lengths: [], cautions, todo: [] }, { state: 'cancelled' });
   expect(await screen.findByText(cautions[0] ?? '')).toBeTruthy();
   expect(screen.queryByText('Between starts')).toBeNull();
-  expect(screen.queryByText('–')).toBeNull();
+  expect(screen.queryByText('Equals called different')).toBeNull();
+  expect(screen.queryByText('To show a change of 2%')).toBeNull();
   expect(screen.queryByRole('table', { name: 'Rounds needed' })).toBeNull();
   expect(screen.queryByText('What to do')).toBeNull();
 });
