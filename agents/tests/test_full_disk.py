@@ -94,7 +94,7 @@ def test_an_nginx_that_finds_no_room_names_the_disk(
     made.stop_all()
     read = instance.validate
 
-    def reads(*args: Any) -> bytes:
+    def reads(*args: Any) -> instance.NginxAnswer:
         if when == "it reads":
             fill(tiny)
             return read(*args)
