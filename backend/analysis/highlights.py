@@ -11,10 +11,11 @@ from backend.statistics import delta as statistics
 def highlight_rows(
     rows: Sequence[DeltaRow], control_id: str | None, metric: Metric, rules: int
 ) -> list[DeltaRow]:
-    """The rows of one workload with `control_alarm` filled in."""
+    """The rows of one workload with `is_best` and `control_alarm` filled in."""
     control = next((row for row in rows if row.run_id == control_id), None)
+    best = best_of(rows, {control_id} if control_id else ())
     alarm = control_alarm(control, metric, rules)
-    return [row.model_copy(update={"control_alarm": alarm}) for row in rows]
+    return [row.model_copy(update={"is_best": row is best, "control_alarm": alarm}) for row in rows]
 
 
 def best_of(rows: Iterable[DeltaRow], control_ids: Collection[str]) -> DeltaRow | None:

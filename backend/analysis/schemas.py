@@ -276,6 +276,10 @@ class HostFacts(BaseModel):
 class DeltaRow(DeltaOut):
     run_id: str
     name: str
+    is_best: bool = Field(
+        False,
+        description="the largest improvement of its workload; without one, the largest change",
+    )
 
     @computed_field
     def matters(self) -> SkipJsonSchema[float]:

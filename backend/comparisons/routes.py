@@ -48,5 +48,5 @@ def compare(
 
 @router.get("/compare/configs")
 def compare_configs(session: SessionDep, a: str, b: str) -> Configs:
-    """nginx.conf of two runs, with stand-ins for addresses."""
+    """nginx.conf of two runs: with stand-ins for addresses, and as it was read back."""
     return service.configs(session, a, b)

@@ -103,6 +103,7 @@ class Config(BaseModel):
     run_id: str
     name: str
     text: str
+    read_back: str = Field(description="as nginx itself read it back, with its addresses and folders")
 
 
 class Configs(BaseModel):
@@ -155,6 +156,7 @@ class CompareOut(BaseModel):
     metric: Metric
     side: str = Field("b", description="letter of the candidate in this answer's `pairs` and texts")
     matching: Matching
+    a_runs: list[RunRef]
     candidates: list[CandidateOut]
     pairs: list[ComparedPair]
     overall: list[OverallRow]
@@ -164,6 +166,8 @@ class CompareOut(BaseModel):
     equal_settings: list[Difference] = Field(default_factory=list)
     caveats: list[Caveat]
     warnings: list[str] = Field(description="texts of the caveats that are more than a note")
+    conf_a: str = Field(description="of the first pair; empty where it is not known")
+    conf_b: str
 
 
 MAX_NOTES_LENGTH = 100_000

@@ -32,7 +32,7 @@ from backend.comparisons.selection import Selection, check
 from backend.comparisons.siblings import experiments_with_siblings
 from backend.comparisons.titles import side_titles, title
 from backend.definition.ceiling_rules import is_search
-from backend.definition.placeholders import placeholder_argv
+from backend.definition.placeholders import placeholder_argv, role_under_test
 from backend.errors import Gone, NotFound
 from backend.ids import is_id
 from backend.records import experiments_queries as experiment_queries
@@ -67,7 +67,7 @@ def compare(session: Session, selection: Selection, metric: str) -> CompareOut:
 
 
 def configs(session: Session, a: str, b: str) -> Configs:
-    """nginx.conf of two runs, with stand-ins for addresses."""
+    """nginx.conf of two runs, as it is asked for and as it was read back."""
     runs = runs_queries.runs_by_id(session, set(filter(is_id, (a, b))))
     both_runs = [_require_run(runs, run_id) for run_id in (a, b)]
     experiments = experiment_queries.experiments_by_id(session, {r.experiment_id for r in both_runs})
@@ -106,6 +106,9 @@ def _answer(
         metric=metric,
         side=side,
         matching=candidate.matching,
+        a_runs=[
+            Shown(trial_data, metric).ref(r) for r in {r.id: r for p in matching.pairs for r in p.a}.values()
+        ],
         candidates=list(candidates.values()),
         pairs=candidate.pairs,
         overall=candidate.overall,
@@ -115,6 +118,8 @@ def _answer(
         equal_settings=equal,
         caveats=caveats,
         warnings=[c.text for c in caveats if c.level != "note"],
+        conf_a=_config(first_a, trial_data.experiments[first_a.experiment_id]).text,
+        conf_b=_config(first_b, trial_data.experiments[first_b.experiment_id]).text,
     )
 
 
@@ -272,7 +277,9 @@ def _load_trials(
 
 
 def _config(run: Run, experiment: Experiment) -> Config:
-    return Config(run_id=run.id, name=run.name, text=effective.conf_of(run, experiment))
+    setup = effective.read_setups(run).get(role_under_test(run.topology))
+    text = effective.conf_of(run, experiment)
+    return Config(run_id=run.id, name=run.name, text=text, read_back=setup.conf if setup else "")
 
 
 def _argv(run: Run, experiments: Mapping[str, Experiment]) -> list[str]:

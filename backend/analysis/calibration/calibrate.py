@@ -11,6 +11,7 @@ from backend.analysis.calibration.lengths import OfLength, noise_by_length
 from backend.analysis.calibration.schemas import (
     CalibrationOut,
     DisturbanceOut,
+    EqualPairOut,
     EqualsOut,
     FarTrialOut,
     LengthOut,
@@ -124,6 +125,7 @@ def build_calibration(trials: Sequence[EqualTrial], plan: Planned) -> Calibratio
     best = quickest([(row.seconds, row.total_s) for row in lengths])
     return CalibrationOut(
         rounds=_rounds(trials),
+        rounds_planned=plan.rounds,
         trials=len(trials),
         left_out=plan.left_out,
         length_s=length,
@@ -203,19 +205,25 @@ def compare_equals(trials: Sequence[EqualTrial], plan: Planned) -> EqualsOut | N
     min_effect = plan.definition.min_effect
     first, *rest = (values[run] for run in runs)
     comparisons = deltas(first, rest, direction="higher", min_effect=min_effect, rules=plan.rules)
-    pairs_called = 0
+    called_pairs = []
     for a, b in combinations(runs, 2):
         difference = delta(values[a], values[b], direction="higher", min_effect=min_effect, rules=plan.rules)
-        pairs_called += difference.p is not None and difference.p < ALPHA and difference.change is not None
+        if difference.p is not None and difference.p < ALPHA and difference.change is not None:
+            low, high = difference.low or 0.0, difference.high or 0.0
+            pair = (plan.names[a], plan.names[b])
+            called_pairs.append(
+                EqualPairOut(a=pair[0], b=pair[1], change=difference.change, low=low, high=high)
+            )
     pairs = len(runs) * (len(runs) - 1) // 2
     number = sum(d.verdict in (Verdict.BETTER, Verdict.WORSE) for d in comparisons)
     return EqualsOut(
         called=number,
         candidates=len(rest),
-        pairs_called=pairs_called,
+        pairs_called=len(called_pairs),
         pairs=pairs,
         pairs_expected=ALPHA * pairs,
-        sentence=sentences.equals(number, len(rest), pairs_called, pairs, ALPHA * pairs),
+        called_pairs=called_pairs,
+        sentence=sentences.equals(number, len(rest), len(called_pairs), pairs, ALPHA * pairs),
     )
 
 

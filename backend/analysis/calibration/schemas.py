@@ -15,6 +15,14 @@ class LengthOut(BaseModel):
     total_s: float | None
 
 
+class EqualPairOut(BaseModel):
+    a: str
+    b: str
+    change: float
+    low: float
+    high: float
+
+
 class EqualsOut(BaseModel):
     """Count of equal runs that were called different. Nothing of it before the end."""
 
@@ -23,6 +31,7 @@ class EqualsOut(BaseModel):
     pairs_called: int = Field(description="pairs whose 95% interval excludes 0")
     pairs: int
     pairs_expected: float
+    called_pairs: list[EqualPairOut]
     sentence: str
 
 
@@ -87,6 +96,7 @@ class CalibrationOut(BaseModel):
     """The noise of a testbed, by an experiment of equal runs."""
 
     rounds: int = Field(description="with a valid trial of two runs at least")
+    rounds_planned: int
     trials: int = Field(description="valid ones")
     left_out: int = Field(description="invalid and failed ones")
     length_s: float | None = Field(description="of a trial; None where it ends by a number of requests")

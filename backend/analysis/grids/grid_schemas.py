@@ -13,6 +13,7 @@ class DimensionOut(BaseModel):
 
     name: str
     levels: list[str]
+    is_workload: bool = False
 
 
 class TrialValue(BaseModel):

@@ -56,7 +56,10 @@ def pivot_of(
     deltas = {row.run_id: row for row in delta_rows(grid.experiment, grid.all_runs, grid.trials, grid.metric)}
     return PivotOut(
         metric=grid.metric,
-        dimensions=[DimensionOut(name=name, levels=list(of)) for name, of in grid.dimensions.items()],
+        dimensions=[
+            DimensionOut(name=name, levels=list(levels), is_workload=name == grid.workload)
+            for name, levels in grid.dimensions.items()
+        ],
         rows=axes.rows,
         columns=axes.columns,
         fixed=dict(axes.fixed),

@@ -48,6 +48,7 @@ def reproduce(
         experiment=ExperimentRef(id=source.id, name=source.name),
         measured_at=source.started_at or source.created_at,
         testbed=ExperimentRef(id=current.row.id, name=current.row.name),
+        same_testbed=current.row.id == source.testbed_id,
         seed=source.seed,
         hosts=hosts_since(source.facts, current.hosts),
         facts_changed=facts_since(source.facts, current.hosts),

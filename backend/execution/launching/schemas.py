@@ -226,6 +226,7 @@ class ReproduceOut(BaseModel):
     experiment: ExperimentRef
     measured_at: datetime
     testbed: ExperimentRef
+    same_testbed: bool
     seed: int = Field(description="of the experiment: with it, trials come in the same order")
     hosts: list[HostSince]
     facts_changed: list[FactChange] = Field(description="of each host, since the launch")

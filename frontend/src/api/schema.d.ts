@@ -1421,7 +1421,7 @@ export interface paths {
     };
     /**
      * Compare Configs
-     * @description nginx.conf of two runs, with stand-ins for addresses.
+     * @description nginx.conf of two runs: with stand-ins for addresses, and as it was read back.
      */
     get: operations['compare_configs'];
     put?: never;
@@ -3243,6 +3243,8 @@ export interface components {
        * @description with a valid trial of two runs at least
        */
       rounds: number;
+      /** Rounds Planned */
+      rounds_planned: number;
       /**
        * Trials
        * @description valid ones
@@ -3846,6 +3848,8 @@ export interface components {
        */
       side: string;
       matching: components['schemas']['Matching'];
+      /** A Runs */
+      a_runs: components['schemas']['RunRef'][];
       /** Candidates */
       candidates: components['schemas']['CandidateOut'][];
       /** Pairs */
@@ -3870,6 +3874,13 @@ export interface components {
        * @description texts of the caveats that are more than a note
        */
       warnings: string[];
+      /**
+       * Conf A
+       * @description of the first pair; empty where it is not known
+       */
+      conf_a: string;
+      /** Conf B */
+      conf_b: string;
     };
     /** ComparedPair */
     ComparedPair: {
@@ -3951,6 +3962,11 @@ export interface components {
       name: string;
       /** Text */
       text: string;
+      /**
+       * Read Back
+       * @description as nginx itself read it back, with its addresses and folders
+       */
+      read_back: string;
     };
     /** Configs */
     Configs: {
@@ -4708,6 +4724,12 @@ export interface components {
       /** Name */
       name: string;
       /**
+       * Is Best
+       * @description the largest improvement of its workload; without one, the largest change
+       * @default false
+       */
+      is_best: boolean;
+      /**
        * Because
        * @description in few words, the size, or why the verdict is not what the interval seems to say; and whether the host was busy
        */
@@ -4872,6 +4894,11 @@ export interface components {
       name: string;
       /** Levels */
       levels: string[];
+      /**
+       * Is Workload
+       * @default false
+       */
+      is_workload: boolean;
     };
     /**
      * DirectiveFate
@@ -5148,6 +5175,19 @@ export interface components {
         [key: string]: unknown;
       };
     };
+    /** EqualPairOut */
+    EqualPairOut: {
+      /** A */
+      a: string;
+      /** B */
+      b: string;
+      /** Change */
+      change: number;
+      /** Low */
+      low: number;
+      /** High */
+      high: number;
+    };
     /**
      * EqualsOut
      * @description Count of equal runs that were called different. Nothing of it before the end.
@@ -5169,6 +5209,8 @@ export interface components {
       pairs: number;
       /** Pairs Expected */
       pairs_expected: number;
+      /** Called Pairs */
+      called_pairs: components['schemas']['EqualPairOut'][];
       /** Sentence */
       sentence: string;
     };
@@ -9930,6 +9972,8 @@ export interface components {
        */
       measured_at: string;
       testbed: components['schemas']['ExperimentRef'];
+      /** Same Testbed */
+      same_testbed: boolean;
       /**
        * Seed
        * @description of the experiment: with it, trials come in the same order

@@ -44,6 +44,7 @@ def test_sides_are_compared_with_a_and_adjusted_over_all_of_them(
     assert [r["p"] for r in rates] == [r["p"] for r in alone]
     assert min(r["p_adjusted"] for r in rates) == 3 * min(r["p"] for r in alone)
     assert "adjusted for 3 candidates" in rates[2]["reason"]
+    assert found["conf_b"] != found["conf_a"]
 
 
 def test_a_side_of_another_experiment_is_paired_in_its_own_way(session: Session, client: TestClient) -> None:
@@ -100,9 +101,8 @@ def test_an_imported_run_beside_a_measured_one(session: Session, client: TestCli
     found = _get(client, a=told.id, b=measured.id)
     kinds = {d["kind"] for d in found["differs"]}
     assert kinds == {"described"}  # facts that nobody knows do not count as different
-    confs = client.get(f"/api/v1/compare/configs?a={told.id}&b={measured.id}").json()
-    assert (confs["a"]["text"], found["a_argv"]) == ("", [])
-    assert confs["b"]["text"]
+    assert (found["conf_a"], found["a_argv"]) == ("", [])
+    assert found["conf_b"]
     assert {"imported", "experiments"} <= {c["code"] for c in found["caveats"]}
     assert all(c["advice"] for c in found["caveats"])
 

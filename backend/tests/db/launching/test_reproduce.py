@@ -41,7 +41,7 @@ def _host(session: Session, name: str) -> Host:
 
 def test_the_same_again_with_the_same_seed(client: TestClient, made: dict[str, Any]) -> None:
     found = _asked(client, made["id"], same_seed=True)
-    assert (found["errors"], found["facts_changed"]) == ([], [])
+    assert (found["errors"], found["facts_changed"], found["same_testbed"]) == ([], [], True)
     assert (found["runs"], found["rounds"]) == (len(made["run_list"]), made["rounds"])
     assert found["seconds"] == pytest.approx(made["estimate_s"])
     assert [e["id"] for e in found["queue_behind"]] == [made["id"]]
@@ -113,7 +113,7 @@ def test_another_testbed_names_both_hosts(session: Session, client: TestClient, 
     session.query(TestbedRole).filter_by(testbed_id=other.id, role="backend").delete()
     session.commit()
     found = _asked(client, made["id"], testbed_id=other.id)
-    assert found["testbed"]["name"] == "other"
+    assert (found["testbed"]["name"], found["same_testbed"]) == ("other", False)
     assert {h["role"]: (h["then"], h["now"]) for h in found["hosts"]}["backend"] == ("lab-backend", None)
     assert [(f["host"], f["name"]) for f in found["facts_changed"]] == [
         ("lab-load → other-load = lab-proxy → other-proxy", "kernel")

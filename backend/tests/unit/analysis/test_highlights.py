@@ -38,8 +38,7 @@ def trials(values: Sequence[float]) -> list[tuple[int, float | None, int]]:
 
 
 def best(found: Sequence[DeltaRow]) -> list[str]:
-    row = best_of(found, {"control"})
-    return [row.name] if row else []
+    return [row.name for row in found if row.is_best]
 
 
 def test_the_largest_improvement_is_the_best_and_a_larger_loss_is_not() -> None:

@@ -23,6 +23,7 @@ def row(name: str, change: float, verdict: str = "better", half: float = 0.05, n
     required_names = (name for name, field in DeltaRow.model_fields.items() if field.is_required())
     fields: dict[str, Any] = dict.fromkeys(required_names) | {
         "limited": "",
+        "is_best": False,
         "equal_settings": False,
         "exploratory": False,
         "metrics": 1,

@@ -95,6 +95,7 @@ export function comparison(more: object = {}): Comparison {
     metric: rate,
     side: 'b',
     matching: b.matching,
+    a_runs: [],
     candidates: [b, c],
     pairs: b.pairs,
     overall: b.overall,
@@ -117,6 +118,8 @@ export function comparison(more: object = {}): Comparison {
       },
     ],
     warnings: [],
+    conf_a: '',
+    conf_b: '',
     ...more,
   } as unknown as Comparison;
 }

@@ -113,13 +113,14 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     candidate_mean: 300000,
     suspect: false,
     dots: [],
+    is_best: false,
     control_alarm: null,
     ...changes,
   };
 }
 
 export const deltas: DeltaOfRun[] = [
-  delta('pinned', { change: 0.267, low: 0.159, high: 0.385 }),
+  delta('pinned', { change: 0.267, low: 0.159, high: 0.385, is_best: true }),
   delta('unpinned', { change: 0.003, low: -0.189, high: 0.241, verdict: 'unclear', trials_needed: 14 }),
   delta('memory', { change: 0.199, low: 0.101, high: 0.306 }),
   delta('control', { change: -0.015, low: -0.06, high: 0.03, verdict: 'unclear' }),
@@ -215,9 +216,9 @@ export const place = (row: string, column: string, changes: Partial<PivotPlace> 
 export const pivot = (changes: Partial<Pivot> = {}): Pivot => ({
   metric: rate,
   dimensions: [
-    { name: 'log', levels: ['off', 'disk'] },
-    { name: 'workers', levels: ['16', '22'] },
-    { name: 'pin', levels: ['none', 'cores'] },
+    { name: 'log', levels: ['off', 'disk'], is_workload: false },
+    { name: 'workers', levels: ['16', '22'], is_workload: false },
+    { name: 'pin', levels: ['none', 'cores'], is_workload: false },
   ],
   rows: 'log',
   columns: 'workers',

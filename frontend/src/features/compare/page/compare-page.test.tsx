@@ -18,8 +18,8 @@ beforeEach(() => {
   answers = {
     '/api/v1/compare': comparison(),
     '/api/v1/compare/configs': {
-      a: { run_id: 'r1', name: 'default', text: 'worker_processes 1;\n' },
-      b: { run_id: 'r2', name: 'workers 2', text: 'worker_processes 2;\n' },
+      a: { run_id: 'r1', name: 'default', text: 'worker_processes 1;\n', read_back: '' },
+      b: { run_id: 'r2', name: 'workers 2', text: 'worker_processes 2;\n', read_back: '' },
     },
     '/api/v1/experiments': [experiment],
     '/api/v1/experiments/e1': experiment,

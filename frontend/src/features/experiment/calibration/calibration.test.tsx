@@ -15,6 +15,7 @@ afterEach(() => {
 
 const found: Calibration = {
   rounds: 20,
+  rounds_planned: 20,
   trials: 120,
   left_out: 0,
   length_s: 5,
@@ -35,6 +36,7 @@ const found: Calibration = {
     pairs_called: 1,
     pairs: 15,
     pairs_expected: 0.75,
+    called_pairs: [],
     sentence: 'None of 5 equal runs was called different from the first.',
   },
   needs: [

@@ -138,9 +138,11 @@ it('opens on the workload and metric of its headline, and the figures follow the
     run('b2', { workload: at, is_baseline: true }),
     run('p2', { workload: at, variant: 'p2' }),
   ];
-  const halved = delta('p2', { change: -0.583, low: -0.592, high: -0.571 });
+  const halved = delta('p2', { change: -0.583, low: -0.592, high: -0.571, is_best: true });
   answers[`/api/v1/experiments/${ID}/deltas`] = (query: URLSearchParams) =>
-    query.get('metric') === 'latency_p99' ? [halved] : [delta('p2', { change: 2.29, low: 1.31, high: 3.68 })];
+    query.get('metric') === 'latency_p99'
+      ? [halved]
+      : [delta('p2', { change: 2.29, low: 1.31, high: 3.68, is_best: true })];
   const router = await open(experiment({ headline, factors: {}, run_list: list }));
   expect(await screen.findByRole('heading', { level: 2, name: headline.sentence })).toBeTruthy();
   expect((await screen.findAllByText('−58.3%')).length).toBeGreaterThan(0);
@@ -282,6 +284,7 @@ it('keeps what a cancelled experiment measured', async () => {
 
 it('says “one trial” where there is no interval', async () => {
   const single = delta('pinned', {
+    is_best: true,
     low: null,
     high: null,
     p: null,
