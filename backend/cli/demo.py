@@ -32,7 +32,7 @@ def demo_command(
     from backend.cli.embedded.stack import embedded_stack
     from backend.cli.login import invite
 
-    with one_line_problems("dyno demo"), ended_by_signals():
+    with one_line_problems("dyno demo"), ended_by_signals() as is_interrupted:
         settings = settings_for(bind, port, data)
         with embedded_stack(data, settings, say) as stack:
             say(f"Dynoboard is at {stack.dashboard.url}")
@@ -43,7 +43,7 @@ def demo_command(
                 raise typer.Exit(1)
             if not once:
                 say("Ctrl-C stops it")
-                stack.watch(say)
+                stack.watch(say, is_interrupted)
 
 
 def launch_and_follow(api: "Api") -> dict[str, Any]:

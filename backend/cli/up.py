@@ -2,7 +2,7 @@
 
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -48,7 +48,7 @@ def up_command(
     from backend.cli.embedded.stack import Shape, embedded_stack
     from backend.cli.login import invite
 
-    with one_line_problems("dyno up"), ended_by_signals():
+    with one_line_problems("dyno up"), ended_by_signals() as is_interrupted:
         _require_checkout(reload)
         settings = settings_for(
             bind, port, data, tls_cert=tls_cert, tls_key=tls_key, insecure_network=insecure_network
@@ -59,7 +59,7 @@ def up_command(
             for line in (*stack.dashboard.missing(), *network_lines(stack, settings, broker_port)):
                 say(line)
             invite(stack.api, stack.layout.run / "sign-in.html", say, UI_PORT if reload else None)
-            stack.watch(say)
+            stack.watch(say, is_interrupted)
 
 
 def network_lines(stack: "Stack", settings: "Settings", broker_port: int | None) -> list[str]:
@@ -120,17 +120,24 @@ def one_line_problems(command: str) -> Iterator[None]:
 
 
 @contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Ctrl-C, TERM and a closed terminal leave the block in order; a second one while it stops is ignored."""
+def ended_by_signals() -> Iterator[Callable[[], bool]]:
+    """Ctrl-C, TERM and a closed terminal leave the block in order; a second one while it stops is ignored.
+
+    Yields whether one came: Python drops an exception that is raised while an object is finalised, so
+    whoever waits for long asks.
+    """
+    has_come = False
 
     def end(_number: int, _frame: object) -> NoReturn:
+        nonlocal has_come
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
+        has_come = True
         raise KeyboardInterrupt
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)
     try:
-        yield
+        yield lambda: has_come
     except KeyboardInterrupt:
         say("Stopped")

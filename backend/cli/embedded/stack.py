@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain, repeat
@@ -80,14 +80,14 @@ class Stack:
     def dashboard(self) -> Dashboard:
         return self._parts.dashboard
 
-    def watch(self, say: Say) -> None:
+    def watch(self, say: Say, is_interrupted: Callable[[], bool]) -> None:
         """Report parts that were restarted and troubles, and start all anew when supervisord ended."""
         while True:
-            self._watch(say)
+            self._watch(say, is_interrupted)
             say(f"{self._parts.why_it_ended()}; restarting everything")
             self._start_anew(say)
 
-    def _watch(self, say: Say) -> None:
+    def _watch(self, say: Say, is_interrupted: Callable[[], bool]) -> None:
         """For as long as supervisord lives."""
         supervisor = self._parts.supervisor
         pids = {part.name: part.pid for part in supervisor.parts()}
@@ -101,6 +101,8 @@ class Stack:
             if supervisor.pids() != settled_pids:
                 settled_pids = self._look_at_parts(supervisor, crashes, pids, say)
             time.sleep(WATCH_EVERY_S)
+            if is_interrupted():
+                raise KeyboardInterrupt
 
     def _look_at_parts(
         self, supervisor: Supervisor, crashes: CrashWatch, pids: dict[str, int], say: Say
