@@ -65,11 +65,11 @@ def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module.leftovers, "reap_orphans", lambda keep: None)
 
 
-def watched(parts: Parts) -> list[str]:
+def watched(parts: Parts, is_interrupted: bool = False) -> list[str]:
     """What it says until Ctrl-C, which is when nothing is left to start."""
     said: list[str] = []
     with pytest.raises(KeyboardInterrupt):
-        Stack(parts, ServerCertificate(), None).watch(said.append)  # type: ignore[arg-type]
+        Stack(parts, ServerCertificate(), None).watch(said.append, lambda: is_interrupted)  # type: ignore[arg-type]
     return said
 
 
@@ -92,3 +92,9 @@ def test_everything_is_started_anew_until_that_works(tmp_path: Path) -> None:
         "Dynoboard is back at http://here",
     ]
     assert parts.stopped == 4, "what is left of the one before is ended each time"
+
+
+def test_it_ends_by_a_signal_whose_exception_was_lost(tmp_path: Path) -> None:
+    supervisor = Supervisor([part("RUNNING")], [part("RUNNING")], [part("RUNNING")])
+    assert watched(Parts(tmp_path, supervisor), is_interrupted=True) == []
+    assert supervisor.looks, "it is left while all parts run"
