@@ -229,7 +229,7 @@ def _server(window: Window, role: Role) -> ServerCounts | None:
 
 
 def _threads(windows: Sequence[Window], more: float) -> tuple[Busy, ...]:
-    """Threads that did something, by rank: which one is busiest changes from trial to trial."""
+    """Threads by rank, which changes from trial to trial: the busiest in any case, and others that worked."""
     counts = [t for w in windows if (t := w.load_threads) is not None and t.seconds > 0]
     ranking = [
         [
@@ -239,7 +239,7 @@ def _threads(windows: Sequence[Window], more: float) -> tuple[Busy, ...]:
         ]
         for t in counts
     ]
-    return tuple(thread for thread in _by_rank(ranking) if thread.used_share >= 0.01)
+    return tuple(t for rank, t in enumerate(_by_rank(ranking)) if rank == 0 or t.used_share >= 0.01)
 
 
 def _workers(

@@ -45,6 +45,7 @@ def server(cpu_s: float, in_progress: float | None, waited: float = 0.0) -> dict
 
 
 BUSY_LOAD = window("load", load_threads=ThreadCounts(seconds=10, cpu_s=[10.0, 10.0], waited_s=[0.0, 0.0]))
+IDLE_LOAD = window("load", load_threads=ThreadCounts(seconds=10, cpu_s=[0.09, 0.03], waited_s=[0.0, 0.0]))
 IDLE_PROXY = window("proxy", server=server(2.0, 14.0))
 
 WHERE: list[tuple[str, dict[str, Any], dict[str, float]]] = [
@@ -75,6 +76,11 @@ WHERE: list[tuple[str, dict[str, Any], dict[str, float]]] = [
             "proxy": window("proxy", server=server(2.0, 0.0)),
         },
         {"cpu": 20, "load": 80, "network": 0},
+    ),
+    (
+        "a load tool that had next to nothing to do",
+        {"proxy": IDLE_PROXY, "load": IDLE_LOAD},
+        {"cpu": 20, "proxy": 70, "load": 0, "network": 10},
     ),
     (
         "a hypervisor that takes 35%",
