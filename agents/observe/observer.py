@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from agents.catalog.cpulist import parse_cpu_list
-from agents.contract.counters import MAX_EVENTS, PRESSURES, HostEvent
+from agents.contract.counters import MAX_EVENTS, HostEvent
 from agents.contract.reports import Window
 from agents.observe.cpu import CpuSampler
 from agents.observe.disks import DiskSampler
@@ -19,45 +19,13 @@ from agents.observe.load import LoadSampler
 from agents.observe.net import NetSampler
 from agents.observe.nginx import NginxSampler, Watched
 from agents.observe.others import read_processes
-from agents.observe.sampler import ParsedLater, ProcFile, Reading, Sampler, difference, per_second
+from agents.observe.pressure import PressureSampler
+from agents.observe.sampler import Reading, Sampler, difference
 from agents.observe.sockets import read_sockets
 from agents.observe.tcp import TcpSampler, read_kernel_tls
 from agents.observe.window import Snapshot, window_of
 from agents.observe.workers import Restarts
 from agents.processes import online_cpus
-
-
-def parse_pressure(text: str) -> float | None:
-    """Seconds since boot in which at least one task waited: `total` of the line `some`."""
-    for line in text.splitlines():
-        kind, _, rest = line.partition(" ")
-        total = rest.rpartition("total=")[2]
-        if kind == "some" and total.isdigit():
-            return int(total) / 1e6
-    return None
-
-
-def parse_pressures(texts: Mapping[str, str]) -> dict[str, float]:
-    """Name of a pressure → its seconds, of those that this kernel has."""
-    readings = {name: parse_pressure(text) for name, text in texts.items()}
-    return {name: seconds for name, seconds in readings.items() if seconds is not None}
-
-
-class PressureSampler:
-    def __init__(self) -> None:
-        self._files = {name: ProcFile(f"/proc/pressure/{name}") for name in PRESSURES}
-
-    def read(self) -> Reading:
-        return ParsedLater(partial(parse_pressures, {n: file.text() for n, file in self._files.items()}))
-
-    def rates(self, before: Reading, after: Reading, dt: float) -> dict[str, float | None]:
-        """Share of the time in which something waited."""
-        return {f"pressure.{name}": per_second(before, after, name, dt) for name in after}
-
-    def close(self) -> None:
-        for file in self._files.values():
-            file.close()
-
 
 SAMPLE_EVERY_S = 1.0
 Series = dict[str, float | None]

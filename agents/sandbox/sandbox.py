@@ -17,49 +17,12 @@ from typing import Any
 
 from agents import procfs
 from agents.contract.sandbox_parts import OFF, SandboxPart
-from agents.sandbox import mounts, proof, seccomp
+from agents.sandbox import attempts, mounts, proof, seccomp
 from agents.sandbox.account import Account, account_for, own_account
 from agents.sandbox.cgroups import Groups, make_groups
-from agents.sandbox.hidden import hidden_files, parts_of
+from agents.sandbox.hidden import parts_of
 from agents.sandbox.spawn import spawn
 from agents.sandbox.spec import MAX_BYTES, SandboxSpec, environment, gate_command, limits, privileges
-
-_EXISTING = 'for path; do [ -e "$path" ] && echo "$path"; done; :'
-_MAX_NAMED = 3
-
-
-def passing_calls(enter: Callable[[], None], within_s: float) -> str:
-    """Explain which calls pass in a thread that has entered, as in the child that it starts; empty: none."""
-    passed_calls: list[str] = []
-
-    def try_calls() -> None:
-        enter()
-        passed_calls.extend(seccomp.passed_calls())
-
-    spawn(try_calls, ["true"], stdin=subprocess.DEVNULL).wait(within_s)
-    return f"the kernel takes {', '.join(passed_calls[:_MAX_NAMED])}" if passed_calls else ""
-
-
-def sights(
-    start: Callable[..., subprocess.Popen[bytes]], spec: SandboxSpec, within_s: float
-) -> dict[SandboxPart, str]:
-    """Let a child look for the agent's process, and for one entry of each folder that is hidden from it."""
-    process = Path(f"/proc/{os.getpid()}")
-    paths = [process, *hidden_files((*spec.readable, *spec.writable))]
-    with start(["sh", "-c", _EXISTING, "sh", *paths], spec, stdout=subprocess.PIPE, cwd="/") as child:
-        try:
-            output, _ = child.communicate(timeout=within_s)
-        finally:
-            child.kill()
-    visible = output.decode(errors="replace").splitlines()
-    files = [path for path in visible if path != str(process)]
-    problems: dict[SandboxPart, str] = {}
-    if str(process) in visible:
-        problems["hidden_processes"] = "it sees the agent's process"
-    if files or child.returncode != 0:
-        problems["hidden_files"] = f"it sees {', '.join(files[:_MAX_NAMED])}"
-    return problems
-
 
 log = logging.getLogger(__name__)
 _OOM_SCORE_ADJ = 500  # of 1000: the tool dies before a database, and after nothing that asked to go first
@@ -231,9 +194,9 @@ def _missing_during_a_trial(sandbox: Sandbox) -> dict[SandboxPart, str]:
         sandbox.account.give(path)
         spec = SandboxSpec(writable=(path,))
         try:
-            evident = sights(sandbox.start, spec, _PROBE_S)
+            evident = attempts.sights(sandbox.start, spec, _PROBE_S)
             if "system_calls" not in sandbox.why_not and (
-                calls := passing_calls(lambda: sandbox.enter(spec), _PROBE_S)
+                calls := attempts.passing_calls(lambda: sandbox.enter(spec), _PROBE_S)
             ):
                 evident["system_calls"] = calls
             popen = sandbox.start(["sleep", str(_PROBE_S)], spec, stderr=subprocess.DEVNULL, cwd="/")

@@ -2,17 +2,9 @@
 
 from pathlib import Path
 
+from agents.observe.addressed import addressed_nics
 from agents.observe.facts import read_facts
-from agents.observe.hardware import (
-    addressed_nics,
-    caches,
-    interrupts,
-    isolation,
-    nics,
-    parse_offloads,
-    parse_ring,
-    topology,
-)
+from agents.observe.hardware import caches, interrupts, isolation, nics, parse_offloads, parse_ring, topology
 
 RING = """Ring parameters for eth0:
 Pre-set maximums:

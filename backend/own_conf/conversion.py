@@ -3,78 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agents.catalog.knobs import KNOBS, Value, parse_knob
+from agents.catalog.knobs import Value
 from agents.catalog.roles import Topology
 from agents.policy.directives import RULES
 from agents.policy.directives.refused import Reason, reason_of
 from backend.own_conf.fates import Ledger
 from backend.own_conf.knobs import Level, take_nested, take_single
+from backend.own_conf.logs import take_access_log, take_error_log
 from backend.own_conf.raw_lines import RawLines
 from backend.own_conf.reading import Node, UnreadableConf, read_paste
 from backend.own_conf.replacements import PASSES, names_scripts, target_host
 from backend.own_conf.root_location import RootLocation, place_root
-from backend.own_conf.server_lines import (
-    ServerChoice,
-    default_server,
-    has_tls,
-    servers_of,
-    take_listen,
-    take_server,
-    take_upstream,
-)
+from backend.own_conf.server_lines import take_listen, take_server
+from backend.own_conf.servers import ServerChoice, default_server, has_tls, servers_of
 from backend.own_conf.settling import settle
+from backend.own_conf.upstreams import take_upstream
 from backend.own_conf.writing import Line
-
-_WHY = "logs of a test lie in logs/"
-
-
-def take_access_log(ledger: Ledger, levels: Sequence[Level]) -> dict[str, Value]:
-    """The knobs of the access log, by the innermost block that has one."""
-    node = _acting(ledger, levels, "access_log")
-    if node is None or not node.args:
-        return {}
-    if node.args[0] == "off":
-        ledger.set_knob(node, "nginx.access_log", "access_log off;")
-        return {"nginx.access_log": "off"}
-    options = {name: value for name, _, value in (word.partition("=") for word in node.args[1:])}
-    knobs: dict[str, Value] = {}
-    for option in ("buffer", "flush") if "buffer" in options else ():
-        try:
-            knobs[f"nginx.access_log_{option}"] = parse_knob(
-                f"nginx.access_log_{option}", options.get(option)
-            )
-        except ValueError:
-            continue
-    option_words = "".join(f" {name.rpartition('_')[2]}={value}" for name, value in knobs.items())
-    formats = [word for word in node.args[1:] if "=" not in word and word != "combined"]
-    reason = _WHY + (f", in nginx's combined format instead of {formats[0]}" if formats else "")
-    ledger.replace(
-        node, f"access_log logs/access.log{' combined' if option_words else ''}{option_words};", reason
-    )
-    return knobs
-
-
-def take_error_log(ledger: Ledger, levels: Sequence[Level]) -> dict[str, Value]:
-    """The level of the error log, by the innermost block that has one."""
-    node = _acting(ledger, levels, "error_log")
-    if node is None:
-        return {}
-    severity = next((w for w in node.args[1:2] if w in KNOBS["nginx.error_log"].choices), "")
-    ledger.replace(node, f"error_log logs/error.log{severity and f' {severity}'};", _WHY)
-    return {"nginx.error_log": severity} if severity else {}
-
-
-def _acting(ledger: Ledger, levels: Sequence[Level], name: str) -> Node | None:
-    """The directive that acts; the others are left out."""
-    nodes_of = [[node for node in level.nodes if node.name == name] for level in levels]
-    deepest = next((nodes for nodes in reversed(nodes_of) if nodes), [])
-    for nodes in nodes_of:
-        for node in nodes:
-            if node is not deepest[0]:
-                reason = f"line {deepest[0].line} of {deepest[0].file} stands in its place; a test has one"
-                ledger.leave_out(node, f"{reason} {name.replace('_', ' ')}")
-    return deepest[0] if deepest else None
-
 
 _OF_MAIN = (Reason.AGENTS_OWN, Reason.OTHER_LISTENERS)
 

@@ -1,121 +1,12 @@
 """The chosen server block: its address, its locations, and the lines that stay raw. Pure."""
 
-from dataclasses import dataclass
-
 from agents.catalog.knobs import Value, parse_knob
 from backend.own_conf.fates import Ledger
-from backend.own_conf.knobs import take_single
 from backend.own_conf.raw_lines import RawLines
 from backend.own_conf.reading import Node
 from backend.own_conf.replacements import PASSES, protocol_of
 from backend.own_conf.root_location import RootLocation, is_root
 from backend.own_conf.writing import Line
-
-_REDIRECTS = ("301", "302", "303", "307", "308", "444")
-
-
-@dataclass(frozen=True)
-class ServerChoice:
-    """A server block: its names and addresses, and whether it answers with more than a redirect."""
-
-    node: Node
-    label: str
-    serves: bool
-
-
-def servers_of(http: list[Node]) -> list[ServerChoice]:
-    """Every server block, in the order of the paste."""
-    nodes = [node for node in http if node.name == "server" and node.block is not None]
-    return [ServerChoice(node, _label(node), serves_content(node)) for node in nodes]
-
-
-def default_server(choices: list[ServerChoice]) -> int:
-    """Index of the one to measure: it serves content; a default server first, one with TLS before others."""
-
-    def rank(index: int) -> tuple[bool, bool, bool, int]:
-        choice = choices[index]
-        is_default = is_default_server(choice.node)
-        return (not choice.serves, not is_default, is_default and not has_tls(choice.node), index)
-
-    return min(range(len(choices)), key=rank)
-
-
-def serves_content(server: Node) -> bool:
-    """Whether it answers with more than a redirect or nothing at all."""
-    root = (n for n in server if n.name == "location" and n.args[-1:] == ["/"])
-    answers = [*server, *(child for location in root for child in location)]
-    return not any(
-        (n.name == "return" and n.args[:1] and n.args[0] in _REDIRECTS)
-        or (n.name == "ssl_reject_handshake" and n.args == ["on"])
-        for n in answers
-    )
-
-
-def is_default_server(server: Node) -> bool:
-    return any(n.name == "listen" and {"default_server", "default"} & {*n.args[1:]} for n in server)
-
-
-def has_tls(server: Node) -> bool:
-    """Whether it listens with TLS over TCP."""
-    return any(
-        (n.name == "listen" and "ssl" in n.args[1:]) or (n.name == "ssl" and n.args == ["on"]) for n in server
-    )
-
-
-def _label(server: Node) -> str:
-    names = [word for n in server if n.name == "server_name" for word in n.args if word != "_"]
-    listens = [n.args[0] for n in server if n.name == "listen" and n.args]
-    return ", ".join([*names[:3], *(f"listen {word}" for word in listens[:2])]) or "server"
-
-
-MAX_INSTANCES = 4
-"""Backends that are started for an upstream: a testbed may have few CPUs."""
-_BALANCING = ("least_conn", "ip_hash", "random", "hash")
-
-
-def take_upstream(ledger: Ledger, upstream: Node) -> dict[str, Value]:
-    """Knobs of an upstream block."""
-    ledger.replace(upstream, "upstream backend {…}", "its servers are the testbed's backends")
-    knobs = take_single(ledger, list(upstream), "upstream")
-    servers = [n for n in upstream if n.name == "server"]
-    active_servers = [n for n in servers if not {"backup", "down"} & {*n.args[1:]}]
-    instances = min(len(active_servers), MAX_INSTANCES)
-    if instances > 1:
-        knobs["origin.instances"] = instances
-    else:
-        knobs["upstream.use_upstream"] = True
-    for index, node in enumerate(active_servers):
-        _take_server(ledger, node, index < MAX_INSTANCES)
-    for node in upstream:
-        if node in ledger.fates:
-            continue
-        if node.name in _BALANCING and "upstream.balancing" not in knobs:
-            knobs["upstream.balancing"] = node.name
-            ledger.set_knob(node, "upstream.balancing", *_balancing(node))
-        elif node.name == "server":
-            ledger.leave_out(node, "no request goes to it while the others answer")
-        elif node.name == "zone":
-            ledger.leave_out(node, "each worker counts by itself: the testbed's backends are equal")
-        else:
-            ledger.leave_out(node, "the upstream of a variant has no such line")
-    return knobs
-
-
-def _take_server(ledger: Ledger, node: Node, has_backend: bool) -> None:
-    if not has_backend:
-        ledger.leave_out(node, f"a test has at most {MAX_INSTANCES} backends here")
-        return
-    lost_words = (
-        f"; without {' '.join(node.args[1:])}: the testbed's backends are equal" if node.args[1:] else ""
-    )
-    ledger.replace(node, "server <backend>;", f"a backend of the testbed{lost_words}")
-
-
-def _balancing(node: Node) -> tuple[str, str]:
-    if node.name == "hash":
-        return "hash $request_uri;", "" if node.args == ["$request_uri"] else "the knob hashes $request_uri"
-    return f"{node.name};", f"the knob has no {' '.join(node.args)}" if node.args else ""
-
 
 _FLAGS = ("reuseport", "deferred")
 _VALUES = ("backlog", "fastopen", "so_keepalive")

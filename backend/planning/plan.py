@@ -11,11 +11,10 @@ from backend.definition.duration import (
     all_trials,
     baselines_in_round,
     max_trials,
-    starting_again_seconds,
     total_seconds,
     trials_seconds,
 )
-from backend.definition.fresh_servers import per_start, starts_in
+from backend.definition.fresh_servers import per_start
 from backend.definition.halving import Stage, stages_of
 from backend.definition.model import Definition
 from backend.definition.variants import (
@@ -28,12 +27,10 @@ from backend.definition.variants import (
 from backend.definition.workloads import rate_shares
 from backend.planning.design import Fewest, counted_of, fewest, leaning_spreads_of
 from backend.planning.rounds import PlannedRun, PlannedTrial, trials_of, trials_of_stage
-from backend.presentation.figures import short_percent, span
-from backend.presentation.words import plural
+from backend.planning.server_words import servers_sentence
 from backend.statistics.estimate import MIN_TRIMMED
 from backend.statistics.power import round_sd
 from backend.statistics.promise import smallest_effect
-from backend.statistics.starts import luck_of_one_start
 
 MAX_PROBES = 1000
 """More than any search takes: positions that are kept free for one run's."""
@@ -213,44 +210,3 @@ def _control(position: int, baseline: ResolvedVariant, workload: Workload, suffi
     """The baseline once more, under a name of its own."""
     copy = _run(position, baseline, workload, suffix, baseline.name)
     return replace(copy, name=CONTROL + suffix, variant=CONTROL, parent=baseline.name, is_control=True)
-
-
-def servers_sentence(
-    definition: Definition, runs: int, changes_hosts: bool, between: float | None
-) -> str | None:
-    """`between`: how much starts differ on this testbed, 0.02 = 2%; None for a search, which keeps one."""
-    if definition.ceiling:
-        return None
-    rounds = per_start(definition)
-    if not rounds:
-        return _once(between)
-    often = "for each round" if rounds == 1 else f"every {rounds} rounds"
-    units_note = "" if rounds == 1 else "; intervals count starts, not rounds"
-    return (
-        f"New servers {often}: {_starts(definition)}, "
-        f"{span(starting_again_seconds(definition, runs))} of the time{units_note}.{_settings(changes_hosts)}"
-    )
-
-
-def _starts(definition: Definition) -> str:
-    """Describe the number of starts; eliminated runs have fewer."""
-    starts_text = plural(starts_in(definition), "start")
-    return f"up to {starts_text} of a run" if definition.search else f"{starts_text} of each run"
-
-
-def _settings(changes_hosts: bool) -> str:
-    if not changes_hosts:
-        return ""
-    return " Where runs change their host, each is started under its own settings, which takes longer."
-
-
-def _once(between: float | None) -> str:
-    sentence = (
-        "One start of each server for all rounds: its luck stays in every round, and no interval shows it."
-    )
-    if between is None:
-        return f"{sentence} How much starts differ here is not known yet."
-    return (
-        f"{sentence} Starts differ by about {short_percent(between)} here, so a change below "
-        f"{short_percent(luck_of_one_start(between))} may be luck, however many rounds there are."
-    )

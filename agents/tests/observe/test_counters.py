@@ -15,7 +15,7 @@ from agents.observe.disks import DiskSampler, disks_of, parse_disks
 from agents.observe.load import threads_of
 from agents.observe.net import devices_of, parse_dev
 from agents.observe.nginx import held_by, waited_for
-from agents.observe.observer import PressureSampler, parse_pressure
+from agents.observe.pressure import PressureSampler, parse_pressure
 from agents.observe.sock_diag import listening
 from agents.tests.agent_process import wait_until
 

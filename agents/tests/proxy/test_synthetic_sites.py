@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from agents.contract.site import LAST_MODIFIED
+from agents.proxy import synthetic_sites
 from agents.proxy.folders import Folders
 from agents.proxy.setups import Setups
 from agents.render import setups as render
@@ -65,7 +66,7 @@ def test_equal_sites_share_their_files_until_the_last_is_gone(setups: Setups, fo
 def test_a_disk_without_room_is_said_before_anything_is_written(
     setups: Setups, folders: Folders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agents.proxy.folders._ROOM", 1 << 60)
+    monkeypatch.setattr(synthetic_sites, "_ROOM", 1 << 60)
     setup = render({}, "direct", site=SITE)["backend"]
 
     (done,) = setups.prepare([setup], lambda: False)

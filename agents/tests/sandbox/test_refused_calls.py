@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from agents.contract.sandbox_parts import OFF
-from agents.sandbox import sandbox, seccomp
+from agents.sandbox import attempts, seccomp
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.sandbox.spawn import spawn
 from agents.sandbox.system_calls import MACHINES, REFUSED, Instruction, program_for
@@ -120,10 +120,10 @@ def without_refusal(rule: str) -> Callable[[str], list[Instruction] | None]:
 
 
 def test_an_agent_notices_at_its_start_whichever_rule_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert sandbox.passing_calls(seccomp.enter, 5) == ""
+    assert attempts.passing_calls(seccomp.enter, 5) == ""
     for rule in NAMES:
         monkeypatch.setattr(seccomp, "program_for", without_refusal(rule))
-        assert sandbox.passing_calls(seccomp.enter, 5) == f"the kernel takes {rule}"
+        assert attempts.passing_calls(seccomp.enter, 5) == f"the kernel takes {rule}"
 
 
 def test_an_agent_says_that_its_children_have_no_filter(monkeypatch: pytest.MonkeyPatch) -> None:

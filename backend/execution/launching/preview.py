@@ -1,7 +1,6 @@
 """Preview of a launch: what it would do, before it does it."""
 
 from collections.abc import Mapping, Sequence
-from statistics import fmean
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -20,8 +19,13 @@ from backend.definition.variants import resolve_variants
 from backend.definition.writer import to_yaml
 from backend.errors import Invalid, ProblemItem
 from backend.execution.launching.known_noise import known_noise
-from backend.execution.launching.noise import EXPERIMENTS, METRIC
-from backend.execution.launching.request import Reading, Unfit, place, read_definition
+from backend.execution.launching.past_rates import rates_of
+from backend.execution.launching.request import (
+    Reading,
+    Unfit,
+    place,
+    read_definition,
+)
 from backend.execution.launching.schemas import (
     CannotDiagnose,
     ExperimentIn,
@@ -38,25 +42,11 @@ from backend.planning.host_abilities import why_no_diagnostic
 from backend.planning.host_changes import host_changes
 from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import Plan, PlannedRun, make_plan, runs_of
-from backend.records import experiments_queries, hosts_queries, runs_queries
+from backend.records import experiments_queries, hosts_queries
 from backend.records.hosts import Host
 from backend.refs import ExperimentRef
 from backend.shown_workload import ShownWorkload
 from backend.testbeds.host_facts import facts_by_role
-
-
-def rates_of(session: Session, testbed_id: str, plan: Plan) -> dict[str, float]:
-    """Variant → mean requests per second of its newest runs there; those never measured are left out."""
-    ids = experiments_queries.finished_on(session, testbed_id, EXPERIMENTS)
-    variant_hashes = {run.variant_hash for run in plan.runs}
-    hashes = {
-        r.id: r.variant_hash for r in runs_queries.runs_of(session, ids) if r.variant_hash in variant_hashes
-    }
-    values: dict[str, list[float]] = {}
-    for row in runs_queries.valid_values(session, ids, METRIC) if hashes else ():
-        if row.run_id in hashes and row.value is not None:
-            values.setdefault(hashes[row.run_id], []).append(row.value)
-    return {r.variant: fmean(values[r.variant_hash]) for r in plan.runs if r.variant_hash in values}
 
 
 def preview(

@@ -19,7 +19,8 @@ from backend.bisects.course import (
     next_measurement,
     select_named,
 )
-from backend.bisects.design import design_of, enough_rounds, measure_until_decided
+from backend.bisects.design import design_of, enough_rounds
+from backend.bisects.rounds import measure_until_decided
 from backend.statistics.estimate import estimate_pairs
 from e2e.bench.calibration.noise import SHOWN, Row, logs
 from e2e.bench.calibration.worlds import STALL, Floats, Noise, lottery, normal

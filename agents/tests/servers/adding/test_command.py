@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from agents import procfs
-from agents.servers.adding import command
+from agents.servers.adding import command, running_agents
 from agents.servers.adding.place import Place
 from agents.servers.adding.texts import program_text
 from agents.servers.declarations import read_declaration
@@ -205,7 +205,7 @@ def test_an_agent_that_reads_servers_is_told_and_no_other(
             assert agent.stdout
             assert agent.stdout.readline() == b"ready\n"
         monkeypatch.setattr(procfs, "all_pids", lambda: [agent.pid for agent in agents])
-        sentences = command.tell_agents(tmp_path / "state" / "servers.d")
+        sentences = running_agents.tell_agents(tmp_path / "state" / "servers.d")
         assert [sentence.split()[1] for sentence in sentences] == [str(agent.pid) for agent in agents[:2]]
         deadline = time.monotonic() + 20
         marks = [tmp_path / words[0] for words in options]

@@ -1,81 +1,13 @@
 """Kernel settings that the path of this load does not touch."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from backend.advice.nginx import every, parameter
-from backend.advice.predicates import answer_bytes, is_proxied, keeps_connections, keeps_upstreams
+from backend.advice.predicates import keeps_upstreams
 from backend.advice.rule import Hit, Subject, rule
+from backend.advice.rules.kernel import conditions
+from backend.advice.rules.kernel.conditions import Condition
 from backend.advice.settings import changed_knobs, taken_back
-
-Condition = Callable[[Subject], bool]
-FIRST_BURST = 14_000
-"""Bytes of ten segments, of which headers leave this much for the body."""
-SOCKET_BUFFER = 16_384
-MIN_PAGES = 20_000
-"""Of memory for all sockets, 80 MB: a load test needs less."""
-BACKLOG = 500
-"""Connections that put two packets each into a queue of 1000 at most."""
-
-
-def always(subject: Subject) -> bool:
-    return True
-
-
-def connects_nowhere(subject: Subject) -> bool:
-    """nginx opens no connection, and the load tool keeps its own or is known to be on another machine."""
-    return accepts_only(subject) and (subject.workload.keepalive or _is_apart(subject))
-
-
-def accepts_only(subject: Subject) -> bool:
-    return bool(subject.tree) and not is_proxied(subject)
-
-
-def keeps_all(subject: Subject) -> bool:
-    return keeps_connections(subject) and (not is_proxied(subject) or keeps_upstreams(subject))
-
-
-def without_timestamps(subject: Subject) -> bool:
-    return subject.kernel("net.ipv4.tcp_timestamps") == 0
-
-
-def short_answers(subject: Subject) -> bool:
-    size = answer_bytes(subject)
-    return size is not None and size <= min(FIRST_BURST, SOCKET_BUFFER)
-
-
-def roomy_buffers(subject: Subject) -> bool:
-    """Answers are short, and neither buffer is made so small that even they fill it."""
-    keys = ("tcp_rmem", "tcp_wmem")
-    sizes = [str(subject.knobs.get(f"sysctl.net.ipv4.{key}", "4096 16384 65536")).split() for key in keys]
-    return short_answers(subject) and all(
-        int(words[1]) >= SOCKET_BUFFER for words in sizes if len(words) == 3
-    )
-
-
-def much_memory(subject: Subject) -> bool:
-    pages = str(subject.knobs.get("sysctl.net.ipv4.tcp_mem", "")).split()
-    return bool(pages) and int(pages[0]) >= MIN_PAGES
-
-
-def no_socket_sizes(subject: Subject) -> bool:
-    names = ("rcvbuf", "sndbuf")
-    return not any(parameter(args, name) for args, _ in every(subject.tree, "listen") for name in names)
-
-
-def few_connections(subject: Subject) -> bool:
-    return subject.workload.connections < BACKLOG and short_answers(subject)
-
-
-def one_machine(subject: Subject) -> bool:
-    """Whether all hosts are known to be one machine, so that packets pass loopback alone."""
-    machines = {facts.machine for facts in subject.facts.values()}
-    return len(machines) == 1 and {"load", "proxy"} <= set(subject.facts)
-
-
-def _is_apart(subject: Subject) -> bool:
-    return not subject.share_a_machine("load", "proxy")
-
 
 IPV4 = "net.ipv4."
 
@@ -92,17 +24,17 @@ class IdleSetting:
 TABLE = (
     IdleSetting(
         IPV4 + "tcp_fin_timeout",
-        always,
+        conditions.always,
         "is the time of orphans in FIN_WAIT_2; TIME_WAIT lasts 60 s whatever it says",
     ),
     IdleSetting(
         IPV4 + "tcp_tw_reuse",
-        connects_nowhere,
+        conditions.connects_nowhere,
         "is for connections that a host opens; nginx only accepts here",
     ),
     IdleSetting(
         IPV4 + "ip_local_port_range",
-        connects_nowhere,
+        conditions.connects_nowhere,
         "is for connections that a host opens; nginx only accepts here",
     ),
     IdleSetting(
@@ -117,82 +49,86 @@ TABLE = (
     ),
     IdleSetting(
         IPV4 + "tcp_tw_reuse",
-        without_timestamps,
+        conditions.without_timestamps,
         "does nothing without tcp_timestamps, which are off here",
     ),
     IdleSetting(
         IPV4 + "tcp_syn_retries",
-        accepts_only,
+        conditions.accepts_only,
         "is for connections that a host opens; nginx only accepts here",
     ),
     IdleSetting(
         IPV4 + "tcp_max_orphans",
-        keeps_all,
+        conditions.keeps_all,
         "counts connections that no process holds; the load holds its own",
     ),
     IdleSetting(
         IPV4 + "tcp_slow_start_after_idle",
-        always,
+        conditions.always,
         "acts on connections that were idle for longer than a retransmission timeout; a load tool never "
         "pauses",
     ),
     IdleSetting(
         IPV4 + "tcp_rmem",
-        roomy_buffers,
+        conditions.roomy_buffers,
         "bounds what waits to be read; requests of some hundred bytes never fill the smallest buffer",
     ),
     IdleSetting(
         IPV4 + "tcp_wmem",
-        roomy_buffers,
+        conditions.roomy_buffers,
         "bounds what waits to be sent; the answer fits into the usual 16 KiB",
     ),
     IdleSetting(
         IPV4 + "tcp_notsent_lowat",
-        short_answers,
+        conditions.short_answers,
         "bounds what waits to be sent; the answer is smaller",
     ),
     IdleSetting(
         IPV4 + "tcp_mem",
-        much_memory,
+        conditions.much_memory,
         "acts when all sockets together fill a large part of the host's memory",
     ),
     IdleSetting(
         IPV4 + "tcp_congestion_control",
-        short_answers,
+        conditions.short_answers,
         "decides after the first 10 packets of a burst; the whole answer fits into those",
     ),
     IdleSetting(
         IPV4 + "tcp_congestion_control",
-        one_machine,
+        conditions.one_machine,
         "acts where packets are lost or queue on the way; between processes of one machine none are",
     ),
     IdleSetting(
         "net.core.rmem_max",
-        no_socket_sizes,
+        conditions.no_socket_sizes,
         "bounds what a program asks for; nginx asks only with rcvbuf= of listen, and tcp_rmem bounds the "
         "rest",
     ),
     IdleSetting(
         "net.core.wmem_max",
-        no_socket_sizes,
+        conditions.no_socket_sizes,
         "bounds what a program asks for; nginx asks only with sndbuf= of listen, and tcp_wmem bounds the "
         "rest",
     ),
     IdleSetting(
         "net.core.netdev_max_backlog",
-        few_connections,
+        conditions.few_connections,
         "is a queue of 1000 packets for each CPU; so few connections with one request each never fill it",
     ),
     IdleSetting(
         "net.core.default_qdisc",
-        always,
+        conditions.always,
         "is for devices that come up later; those in use keep their discipline, and loopback has none",
     ),
-    IdleSetting("net.core.busy_poll", one_machine, "polls a network card's queue; loopback has no card"),
-    IdleSetting("net.core.busy_read", one_machine, "polls a network card's queue; loopback has no card"),
+    IdleSetting(
+        "net.core.busy_poll", conditions.one_machine, "polls a network card's queue; loopback has no card"
+    ),
+    IdleSetting(
+        "net.core.busy_read", conditions.one_machine, "polls a network card's queue; loopback has no card"
+    ),
     IdleSetting(
         "vm.swappiness",
-        always,
+        conditions.always,
         "acts when memory runs short; nginx under load uses some megabytes",
     ),
 )
@@ -251,7 +187,7 @@ def kernel_idle(subject: Subject) -> Iterator[Hit]:
     for key, reason in _of_other_keys():
         if changed_knobs(subject, (f"sysctl.{key}",)):
             yield Hit(f"{key} {reason}", f"sysctl.{key}", taken_back(subject, (f"sysctl.{key}",)))
-    if one_machine(subject):
+    if conditions.one_machine(subject):
         for knob in changed_knobs(subject, CARD):
             text = (
                 f"{knob} is about interrupts of devices; between processes of one machine no card takes part"

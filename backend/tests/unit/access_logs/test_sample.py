@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.access_logs.sample import Reservoir, SampledRequest
-from backend.access_logs.workload import Request, fit_sizes, page_sizes, shape_of, weigh
+from backend.access_logs.shape import Request, fit_sizes, page_sizes, shape_of, weigh
 
 
 def sample_of(numbers: int, rng: random.Random, max_requests: int, max_bytes: int = 10**9) -> list[int]:
