@@ -22,6 +22,8 @@ class AdviceOut(BaseModel):
     severity: Severity
     variant: str | None = Field(description="None: it concerns the whole plan")
     place: str = Field(description="in the definition, e.g. `variants[2].set.upstream.keepalive`")
+    line: int | None = Field(default=None, description="in the YAML that was posted, from 1")
+    column: int | None = None
     knob: str | None = Field(description="the knob to look at, where there is one")
     text: str
     example: str = Field(description="what to write instead, as it stands in a definition or in nginx.conf")

@@ -2,7 +2,7 @@
 
 import ssl
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -24,7 +24,10 @@ class ApiProblem(Exception):
 
 
 class Api:
-    """The API at `url` with its `token`; `site` is where people open its pages, if that is not `url`."""
+    """The API at `url` with its `token`; `site` is where people open its pages, if that is not `url`.
+
+    `file`: the name of the text that is sent, before the lines that a refusal names.
+    """
 
     def __init__(
         self,
@@ -33,10 +36,12 @@ class Api:
         timeout_s: float = 30,
         site: str | None = None,
         verify: ssl.SSLContext | bool = True,
+        file: str | None = None,
     ) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.url = url.rstrip("/")
         self.site = (site or url).rstrip("/")
+        self.file = file
         is_plain = self.url.startswith("http:")  # no TLS: certificates are not worth 30 ms of reading
         self._client = httpx.Client(
             base_url=self.url,
@@ -63,7 +68,7 @@ class Api:
             ) as answer:
                 if not answer.is_success:
                     answer.read()
-                    raise ApiProblem(problem_text(answer), answer.status_code)
+                    raise ApiProblem(problem_text(answer, self.file), answer.status_code)
                 yield answer
         except httpx.TransportError as error:
             raise ApiProblem(f"no answer from {self.url}: {error}") from None
@@ -90,7 +95,7 @@ class Api:
         except httpx.TransportError as error:
             raise ApiProblem(f"no answer from {self.url}: {error}") from None
         if not answer.is_success:
-            raise ApiProblem(problem_text(answer), answer.status_code)
+            raise ApiProblem(problem_text(answer, self.file), answer.status_code)
         return answer
 
 
@@ -106,20 +111,26 @@ def read_again(api: Api, path: str) -> Any:
         time.sleep(RETRY_S)
 
 
-def problem_text(answer: httpx.Response) -> str:
+def problem_text(answer: httpx.Response, file: str | None = None) -> str:
     """What problem details say, as text: the detail, then each place on a line of its own."""
     try:
         problem = answer.json()
-        errors = problem.get("errors", [])
+        detail, errors = problem["detail"], problem.get("errors", [])
+        if len(errors) == 1 and errors[0]["message"] == detail and errors[0].get("line"):
+            return f"{located(errors[0], file)}: {detail}"
         places = [
-            f"  {place_words(e['place'])}{_position(e)}: {e['message']}"
-            for e in errors
-            if e["message"] != problem["detail"] or e.get("line")
+            f"  {located(e, file)}: {e['message']}" for e in errors if e["message"] != detail or e.get("line")
         ]
-        return "\n".join([problem["detail"], *places])
+        return "\n".join([detail, *places])
     except (ValueError, KeyError, TypeError, AttributeError):
         return f"{answer.request.url} answered {answer.status_code} {answer.reason_phrase}"
 
 
-def _position(item: dict[str, Any]) -> str:
-    return f" (line {item['line']}, column {item['column']})" if item.get("line") else ""
+def located(item: Mapping[str, Any], file: str | None) -> str:
+    """Where something is wrong: `tuning.yaml:3:9: Rounds`, as editors and CI services find it."""
+    words = place_words(item["place"])
+    if not item.get("line"):
+        return words or "definition"
+    if file is None:
+        return f"{words or 'definition'} (line {item['line']}, column {item['column']})"
+    return f"{file}:{item['line']}:{item['column']}{words and f': {words}'}"

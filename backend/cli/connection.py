@@ -23,11 +23,14 @@ JsonOption = Annotated[bool, typer.Option("--json", help="print JSON")]
 
 
 @contextmanager
-def connect(command: str, server: str) -> Iterator[Api]:
-    """The API at `server` with its token, if known here; a refusal is one block of text and status 1."""
+def connect(command: str, server: str, file: str | None = None) -> Iterator[Api]:
+    """The API at `server` with its token, if known here; a refusal is one block of text and status 1.
+
+    `file`: whose text is sent, for the lines that a refusal names.
+    """
     access = find_access(server)
     try:
-        yield Api(server, access.token, site=access.site, verify=trust(access.ca))
+        yield Api(server, access.token, site=access.site, verify=trust(access.ca), file=file)
     except ApiProblem as problem:
         typer.echo(f"{command}: {problem}", err=True)
         raise typer.Exit(FAILED) from None

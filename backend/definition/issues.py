@@ -47,6 +47,13 @@ def place_of(path: Path) -> str:
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
+def nearest_mark(place: str, marks_of_places: Mapping[str, tuple[int, int]]) -> tuple[int, int] | None:
+    """Find the mark of a place as text, or of the nearest thing around it that stands in the text."""
+    while place and place not in marks_of_places:
+        place = place[: max(place.rfind("."), place.rfind("["), 0)]
+    return marks_of_places.get(place) if place else None
+
+
 def locate(issues: Iterable[Issue], marks: Marks) -> list[ProblemItem]:
     """Issues with places as text, such as `variants[2].set.nginx.gzip`, in its order and without repeats."""
     places = ((place_of(path), text, _mark(path, marks)) for path, text in issues)

@@ -7,9 +7,10 @@ import typer
 
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
+from backend.cli.findings import finding_line
+from backend.cli.launching.plan import show_plan
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 from backend.cli.lookup import find_testbed
-from backend.place_words import place_words
 
 COMMAND = "dyno launch"
 MAX_BYTES = 8_000_000
@@ -38,6 +39,9 @@ def launch_command(
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="seed of the random order in rounds")] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="only print the plan; status 1 if it cannot be launched")
+    ] = False,
     wait: Annotated[bool, typer.Option("--wait", help="show progress and, at the end, the deltas")] = False,
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,
@@ -48,6 +52,8 @@ def launch_command(
     """Launch an experiment. With --wait, status 3: failed, cancelled or nothing to judge; 4: --fail-if."""
     if fail_if and not wait:
         raise usage(COMMAND, "--fail-if needs --wait: only an experiment that has ended can be judged")
+    if dry_run and (wait or quiet):
+        raise usage(COMMAND, "--dry-run launches nothing: omit --wait and --quiet")
     if quiet and (wait or as_json):
         raise usage(COMMAND, "--quiet prints only the id: omit --wait and --json, and use dyno wait")
     if labels and testbed is not None:
@@ -55,9 +61,12 @@ def launch_command(
     gates = gates_of(COMMAND, fail_if, junit_file)
     settings = [*(overrides or []), *([f"testbed_labels={','.join(labels)}"] if labels else [])]
     body = _body(recipe, form, settings, files or []) | ({} if seed is None else {"seed": seed})
-    with connect(COMMAND, server) as api:
+    with connect(COMMAND, server, recipe if "yaml" in body else None) as api:
         if testbed is not None:
             body["testbed_id"] = find_testbed(api, testbed)["id"]
+        if dry_run:
+            show_plan(api, body, as_json)
+            return
         if not (quiet or as_json):
             _warn(api, body)
         experiment = api.post("/experiments", body)
@@ -73,7 +82,7 @@ def _warn(api: Api, body: dict[str, Any]) -> None:
     """Print the warnings of the plan on standard error: a launch from a terminal shows no plan."""
     for item in api.post("/plans", body)["advice"]:
         if item["severity"] == "warning":
-            typer.echo(f"warning: {place_words(item['place'])}: {item['text']}", err=True)
+            typer.echo(finding_line(item, api.file), err=True)
 
 
 def _body(recipe: str, form: str, overrides: list[str], files: list[str]) -> dict[str, Any]:

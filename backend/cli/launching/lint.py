@@ -18,14 +18,12 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
+from backend.cli.findings import STDIN, Item, error_item, finding_line, items_of_plan
 from backend.cli.launching.launch import MAX_BYTES, is_file, text_of_file
 from backend.cli.lookup import find_testbed
-from backend.place_words import place_words
 
 COMMAND = "dyno lint"
 NOT_FOUND = 404
-Item = dict[str, Any]
-"""place, severity (error, warning or hint), text; where known line, column, code, variant, example."""
 
 
 def lint_command(
@@ -43,16 +41,22 @@ def lint_command(
     if form not in ("quick", "full"):
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
     text = _text(recipe)
+    if text is None:
+        text = _own_text(recipe, server)
     if testbed is None:
-        items = _lint_here(recipe, form, _shipped_text(recipe, server) if text is None else text)
+        items = _lint_here(recipe, form, text)
     else:
         with connect(COMMAND, server) as api:
             body = {"yaml": text} if text is not None else {"recipe": recipe, "form": form}
-            items = _lint_there(api.post("/plans", body | {"testbed_id": find_testbed(api, testbed)["id"]}))
+            items = items_of_plan(api.post("/plans", body | {"testbed_id": find_testbed(api, testbed)["id"]}))
+    items = [{key: value for key, value in item.items() if value is not None} for item in items]
     if as_json:
         print_json(items)
     else:
-        typer.echo("\n".join([line for item in items for line in _lines(item)] or [f"{recipe}: no findings"]))
+        file = STDIN if recipe == "-" else recipe
+        typer.echo(
+            "\n".join([line for item in items for line in _lines(file, item)] or [f"{file}: no findings"])
+        )
     if any(item["severity"] != "hint" for item in items):
         raise typer.Exit(FAILED)
 
@@ -79,7 +83,7 @@ def _lint_here(recipe: str, form: str, text: str | None) -> list[Item]:
     try:
         definition = _recipe(recipe, form) if text is None else parse_definition(text)
     except DefinitionErrors as error:
-        return [_error(problem.model_dump()) for problem in error.errors]
+        return [error_item(problem.model_dump()) for problem in error.errors]
     marks = yaml_text.load(text)[1] if text is not None else {}
     return list(_place_items((a.model_dump() for a in advise(definition)), marks))
 
@@ -93,7 +97,7 @@ def _recipe(slug: str, form: str) -> Any:
     return library.instantiate(recipe, "full" if form == "full" else "quick", this_machine())
 
 
-def _shipped_text(slug: str, server: str) -> str | None:
+def _own_text(slug: str, server: str) -> str | None:
     """The text of a recipe that was saved on the dashboard; None for one that is shipped."""
     from backend.recipes import library
 
@@ -110,34 +114,17 @@ def _shipped_text(slug: str, server: str) -> str | None:
             ) from None
 
 
-def _lint_there(plan: dict[str, Any]) -> list[Item]:
-    return [*map(_error, plan["errors"]), *plan["advice"], *_goal(plan.get("goal"))]
-
-
-def _goal(goal: Mapping[str, Any] | None) -> Iterator[Item]:
-    """Hint where a plan hardly shows a change of 5%; a dashboard of 0.1.0 says nothing of it."""
-    if goal and goal["tone"] != "green":
-        yield {"place": "trials", "severity": "hint", "text": goal["sentence"]}
-
-
-def _error(problem: Mapping[str, Any]) -> Item:
-    position = {key: problem[key] for key in ("line", "column") if problem.get(key)}
-    return {"place": problem["place"], "severity": "error", "text": problem["message"]} | position
-
-
 def _place_items(items: Iterable[Item], marks: Mapping[Any, tuple[int, int]]) -> Iterator[Item]:
-    """With line and column, where the text has the place itself."""
-    from backend.definition.issues import place_of
+    """With line and column, where the text has the place itself or what is around it."""
+    from backend.definition.issues import nearest_mark, place_of
 
     positions = {place_of(path): mark for path, mark in marks.items()}
     for item in items:
-        line, column = positions.get(item["place"], (None, None))
-        yield item | ({"line": line, "column": column} if line else {})
+        line, column = nearest_mark(item["place"], positions) or (None, None)
+        yield {**item, "line": line, "column": column}
 
 
-def _lines(item: Item) -> Iterator[str]:
-    position = f" (line {item['line']})" if item.get("line") else ""
-    code = f" [{item['code']}]" if "code" in item else ""
-    yield f"{place_words(item['place']) or 'definition'}{position}: {item['severity']}: {item['text']}{code}"
+def _lines(file: str, item: Item) -> Iterator[str]:
+    yield finding_line(item, file) + (f" [{item['code']}]" if "code" in item else "")
     if item.get("example"):
         yield f"    instead: {item['example']}"

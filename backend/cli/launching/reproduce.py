@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from backend.cli.client import ApiProblem
+from backend.cli.client import ApiProblem, located
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, usage
 from backend.cli.launching.launch import say_launched
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, wait_and_judge
@@ -38,7 +38,14 @@ def reproduce_command(
         for line in describe_changes(plan):
             typer.echo(line, err=True)
         if plan["errors"]:
-            raise ApiProblem("\n".join(["it cannot be launched:", *map(_problem, plan["errors"])]))
+            raise ApiProblem(
+                "\n".join(
+                    [
+                        "it cannot be launched:",
+                        *(f"  {located(e, None)}: {e['message']}" for e in plan["errors"]),
+                    ]
+                )
+            )
         if dry_run:
             return
         experiment = api.post("/experiments", plan["launch"])
@@ -60,7 +67,3 @@ def describe_changes(plan: dict[str, Any]) -> list[str]:
 
 def _value(value: Any) -> str:
     return "–" if value is None else ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-def _problem(item: dict[str, Any]) -> str:
-    return f"  {item['place']}: {item['message']}" if item["place"] else f"  {item['message']}"

@@ -13,11 +13,8 @@ from backend.definition.host_access import digest_access
 from backend.definition.writer import to_yaml
 from backend.errors import Invalid
 from backend.events import publish_after_commit
-from backend.execution.launching.request import (
-    Reading,
-    place,
-    read_definition,
-)
+from backend.execution.launching.positions import add_positions
+from backend.execution.launching.request import Reading, place, read_definition
 from backend.execution.launching.schemas import ExperimentIn
 from backend.identity.principal import Principal
 from backend.ids import new_id
@@ -54,7 +51,8 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     plan = make_plan(reading.definition, reading.definition.seed)
     reading, problems = place(reading, plan.runs, principal)
     if problems:
-        raise Invalid("This experiment cannot be launched yet", problems)
+        located = add_positions(body.yaml, problems, body.set)
+        raise Invalid("This experiment cannot be launched yet", located)
     experiment_id = _write(session, reading, lineage, plan, principal.account_id)
     reaches = digest_access(reading.definition)
     details = {"testbed": reading.bed.row.name, **({"reaches": reaches} if reaches else {})}

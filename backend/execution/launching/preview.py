@@ -20,6 +20,7 @@ from backend.definition.writer import to_yaml
 from backend.errors import Invalid, ProblemItem
 from backend.execution.launching.known_noise import known_noise
 from backend.execution.launching.past_rates import rates_of
+from backend.execution.launching.positions import add_positions
 from backend.execution.launching.request import (
     Reading,
     Unfit,
@@ -61,7 +62,8 @@ def preview(
     except Invalid as error:
         problem_items = error.errors or [ProblemItem(place="", message=error.detail)]
         problem_items = [*problem_items, *_unknown_to_nginx(error)]
-        return PlanOut(errors=problem_items, definition=None, smallest_effect=None)
+        located = add_positions(body.yaml, problem_items, body.set)
+        return PlanOut(errors=located, definition=None, smallest_effect=None)
     definition = reading.definition
     has_servers = any(chosen_servers(variant.knobs) for variant in resolve_variants(definition))
     hosts_with = hosts_queries.hosts_with_servers(session) if has_servers else {}
@@ -77,7 +79,7 @@ def preview(
     return copy_fields(
         PlanOut,
         plan,
-        errors=problems,
+        errors=add_positions(body.yaml, problems, body.set),
         definition=definition.model_dump(mode="json", exclude_none=True),
         yaml=to_yaml(definition),
         runs=_planned_runs(plan, hosts),
@@ -97,7 +99,7 @@ def preview(
             for bed in (reading.beds if definition.testbed_labels else ())
         ],
         queue_behind=[ExperimentRef(id=i, name=name) for i, name in ahead],
-        advice=_advice(session, reading, plan),
+        advice=add_positions(body.yaml, _advice(session, reading, plan), body.set),
     )
 
 

@@ -16,6 +16,7 @@ from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.errors import Invalid, ProblemItem, TooLarge
+from backend.execution.launching.positions import add_positions
 from backend.execution.launching.schemas import ExperimentIn
 from backend.fields import split_labels, words_of
 from backend.identity.principal import Principal
@@ -70,7 +71,8 @@ def read_definition(session: Session, body: ExperimentIn, principal: Principal) 
         if definition is not None or not isinstance(error, TestbedNotChosen):
             problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
     if definition is None or beds is None:
-        raise Unfit(problems, unfit, beds[0].hosts if beds else None)
+        located = add_positions(body.yaml, problems, body.set)
+        raise Unfit(located, unfit, beds[0].hosts if beds else None)
     return Reading(definition, fleet.first_free(beds), beds)
 
 

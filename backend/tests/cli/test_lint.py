@@ -22,7 +22,7 @@ def test_advice_has_its_line_and_what_to_write_instead(tmp_path: Path) -> None:
     done = _lint(str(file))
     assert done.exit_code == 1
     first, second = done.output.splitlines()
-    assert first.startswith("Variant 1, upstream.keepalive (line 6): warning: ")
+    assert first.startswith(f"{file}:6:7: warning: Variant 1, upstream.keepalive: ")
     assert first.endswith("[keepalive_without_http11]")
     assert second == "    instead: upstream.http11: on"
 
@@ -35,6 +35,7 @@ def test_errors_are_said_all_at_once_and_as_json() -> None:
     found = json.loads(done.output)
     assert {i["severity"] for i in found} == {"error"}
     assert [i["place"] for i in found] == ["workloads[0].conections", "variants[0].set.x.y"]
+    assert [(i["line"], i["column"]) for i in found] == [(2, 14), (3, 28)]
 
 
 def test_nothing_to_say_is_status_0_and_hints_are_too() -> None:

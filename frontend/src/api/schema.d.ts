@@ -2902,6 +2902,13 @@ export interface components {
        */
       place: string;
       /**
+       * Line
+       * @description in the YAML that was posted, from 1
+       */
+      line?: number | null;
+      /** Column */
+      column?: number | null;
+      /**
        * Knob
        * @description the knob to look at, where there is one
        */

@@ -1,0 +1,32 @@
+"""Errors and advice of a definition as lines, `tuning.yaml:3:9: error: …`, that editors and CI find."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from backend.place_words import place_words
+
+STDIN = "<stdin>"
+Item = Mapping[str, Any]
+"""place, severity (error, warning or hint), text; where known line, column, code, variant, example."""
+
+
+def finding_line(item: Item, file: str | None) -> str:
+    """`FILE:LINE:COLUMN: severity: place: text`, as far as that is known."""
+    position = f":{item['line']}:{item['column']}" if item.get("line") else ""
+    before = f"{file}{position}: " if file else ""
+    return f"{before}{item['severity']}: {place_words(item['place']) or 'definition'}: {item['text']}"
+
+
+def items_of_plan(plan: Mapping[str, Any]) -> Iterator[Item]:
+    """Everything that a plan of the dashboard finds: errors, advice, and that it hardly shows a change."""
+    yield from map(error_item, plan["errors"])
+    yield from plan["advice"]
+    goal = plan.get("goal")  # a dashboard of 0.1.0 says nothing of it
+    if goal and goal["tone"] != "green":
+        yield {"place": "trials", "severity": "hint", "text": goal["sentence"]}
+
+
+def error_item(problem: Mapping[str, Any]) -> dict[str, Any]:
+    """A problem as the API gives it."""
+    position = {key: problem.get(key) for key in ("line", "column")}
+    return {"place": problem["place"], "severity": "error", "text": problem["message"]} | position
