@@ -1,5 +1,6 @@
 """The API as the command line sees it: JSON in, JSON out, every refusal one readable text."""
 
+import re
 import ssl
 import time
 from collections.abc import Iterator, Mapping
@@ -11,6 +12,7 @@ import httpx
 from backend.place_words import place_words
 
 AWAY = (None, 502, 503, 504)  # no answer, or that of a proxy before a server that starts
+_ERRNO = re.compile(r"^\[Errno -?\d+\] ")
 MAX_SILENCE_S, RETRY_S = 120.0, 1.0
 DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn in between
 
@@ -70,8 +72,8 @@ class Api:
                     answer.read()
                     raise ApiProblem(problem_text(answer, self.file), answer.status_code)
                 yield answer
-        except httpx.TransportError as error:
-            raise ApiProblem(f"no answer from {self.url}: {error}") from None
+        except httpx.HTTPError as error:
+            raise self._no_answer(error) from None
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """The JSON that answers a body sent to a path below /api/v1; ApiProblem when it is refused."""
@@ -87,16 +89,31 @@ class Api:
 
     def _call(self, method: str, path: str, **options: Any) -> Any:
         answer = self._answer(method, path, **options)
-        return answer.json() if answer.content else None
+        try:
+            return answer.json() if answer.content else None
+        except ValueError:
+            text = f"{self.url} answers, but not as Dynoboard does: check --server or DYNO_SERVER"
+            raise ApiProblem(text, answer.status_code) from None
 
     def _answer(self, method: str, path: str, **options: Any) -> httpx.Response:
         try:
             answer = self._client.request(method, f"/api/v1{path}", **options)
-        except httpx.TransportError as error:
-            raise ApiProblem(f"no answer from {self.url}: {error}") from None
+        except httpx.HTTPError as error:
+            raise self._no_answer(error) from None
         if not answer.is_success:
             raise ApiProblem(problem_text(answer, self.file), answer.status_code)
         return answer
+
+    def _no_answer(self, error: httpx.HTTPError) -> ApiProblem:
+        """Say what went wrong, and what to do."""
+        reason = _ERRNO.sub("", str(error)) or "it took too long"
+        advice = "start it there, or name another one with --server or DYNO_SERVER"
+        if "CERTIFICATE_VERIFY_FAILED" in reason:
+            reason = "its certificate is of a CA that is not known here"
+            advice = "DYNO_TLS_CA names the file of its CA: a copy of tls/ca.pem of its data directory"
+        elif "WRONG_VERSION_NUMBER" in reason:
+            reason, advice = "it does not speak TLS there", "its address may begin with http://"
+        return ApiProblem(f"no answer from {self.url}: {reason}; {advice}")
 
 
 def read_again(api: Api, path: str) -> Any:
@@ -117,17 +134,19 @@ def problem_text(answer: httpx.Response, file: str | None = None) -> str:
         problem = answer.json()
         detail, errors = problem["detail"], problem.get("errors", [])
         if len(errors) == 1 and errors[0]["message"] == detail and errors[0].get("line"):
-            return f"{located(errors[0], file)}: {detail}"
+            return f"{name_place(errors[0], file)}: {detail}"
         places = [
-            f"  {located(e, file)}: {e['message']}" for e in errors if e["message"] != detail or e.get("line")
+            f"  {name_place(e, file)}: {e['message']}"
+            for e in errors
+            if e["message"] != detail or e.get("line")
         ]
         return "\n".join([detail, *places])
     except (ValueError, KeyError, TypeError, AttributeError):
         return f"{answer.request.url} answered {answer.status_code} {answer.reason_phrase}"
 
 
-def located(item: Mapping[str, Any], file: str | None) -> str:
-    """Where something is wrong: `tuning.yaml:3:9: Rounds`, as editors and CI services find it."""
+def name_place(item: Mapping[str, Any], file: str | None) -> str:
+    """Name the place of a problem: `tuning.yaml:3:9: Rounds`, as editors and CI services find it."""
     words = place_words(item["place"])
     if not item.get("line"):
         return words or "definition"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
+import httpx
 import typer
 
 from backend.cli.access import find_access
@@ -28,17 +29,39 @@ def connect(command: str, server: str, file: str | None = None) -> Iterator[Api]
 
     `file`: whose text is sent, for the lines that a refusal names.
     """
+    if not _is_address(server):
+        raise usage(command, f"“{server}” is no address of a dashboard, such as {DEFAULT_SERVER}")
     access = find_access(server)
+    if access.token and not (access.token.isascii() and access.token.isprintable()):
+        raise usage(command, "DYNO_TOKEN has characters that no token has; was more copied than the token?")
     try:
-        yield Api(server, access.token, site=access.site, verify=trust(access.ca), file=file)
+        verify = trust(access.ca)
+    except OSError as error:
+        reason = "it holds no certificate" if isinstance(error, ssl.SSLError) else error.strerror
+        raise usage(command, f"cannot read DYNO_TLS_CA, {known_ca(access.ca)}: {reason}") from None
+    try:
+        yield Api(server, access.token, site=access.site, verify=verify, file=file)
     except ApiProblem as problem:
         typer.echo(f"{command}: {problem}", err=True)
         raise typer.Exit(FAILED) from None
 
 
-def trust(known_ca: str) -> ssl.SSLContext | bool:
-    """The CA of DYNO_TLS_CA, else the one that a `dyno up` of this user has noted; else the usual ones."""
-    ca = os.environ.get("DYNO_TLS_CA") or known_ca
+def _is_address(server: str) -> bool:
+    try:
+        url = httpx.URL(server)
+    except httpx.InvalidURL:
+        return False
+    return url.scheme in ("http", "https") and bool(url.host)
+
+
+def known_ca(noted_ca: str) -> str:
+    """The file of DYNO_TLS_CA, else the one that a `dyno up` of this user has noted."""
+    return os.environ.get("DYNO_TLS_CA") or noted_ca
+
+
+def trust(noted_ca: str) -> ssl.SSLContext | bool:
+    """The CA of a dashboard where one is known; else the usual ones."""
+    ca = known_ca(noted_ca)
     return ssl.create_default_context(cafile=ca) if ca else True
 
 

@@ -5,9 +5,14 @@ from typing import Any
 
 from backend.place_words import place_words
 
-STDIN = "<stdin>"
+STDIN, STDIN_WORD = "<stdin>", "-"
 Item = Mapping[str, Any]
 """place, severity (error, warning or hint), text; where known line, column, code, variant, example."""
+
+
+def name_of_text(file: str) -> str:
+    """A file as messages name it."""
+    return STDIN if file == STDIN_WORD else file
 
 
 def finding_line(item: Item, file: str | None) -> str:

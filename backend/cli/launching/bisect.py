@@ -9,6 +9,7 @@ import typer
 from backend.cli.client import Api, read_again
 from backend.cli.connection import (
     DEFAULT_SERVER,
+    INTERRUPTED,
     NO_RESULT,
     JsonOption,
     ServerOption,
@@ -78,7 +79,7 @@ def bisect_command(
         if not as_json:
             typer.echo(f"Launched “{bisect['name']}”: {api.site}/bisects/{bisect['id']}\n{plan['sentence']}")
         if wait:
-            bisect = _follow(api, bisect, is_quiet=as_json)
+            bisect = _follow_unless_interrupted(api, bisect, is_quiet=as_json)
         if as_json:
             print_json(bisect)
         if wait and bisect["state"] != "finished":
@@ -133,6 +134,14 @@ def _body(path: Path | None, variants: list[dict[str, Any]]) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise usage(COMMAND, f"{path}: a definition is a map with name, workloads and variants")
     return {"definition": {**data, "variants": variants}}
+
+
+def _follow_unless_interrupted(api: Api, bisect: dict[str, Any], is_quiet: bool) -> dict[str, Any]:
+    try:
+        return _follow(api, bisect, is_quiet)
+    except KeyboardInterrupt:
+        typer.echo(f"The bisect continues: {api.site}/bisects/{bisect['id']}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _follow(api: Api, bisect: dict[str, Any], is_quiet: bool) -> dict[str, Any]:

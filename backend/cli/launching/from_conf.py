@@ -11,6 +11,7 @@ import typer
 
 from backend.cli.connection import DEFAULT_SERVER, FAILED, JsonOption, ServerOption, connect, usage
 from backend.cli.lookup import find_testbed
+from backend.cli.output_file import ForceOption, refuse_to_overwrite, write_text
 
 if TYPE_CHECKING:
     from backend.own_conf.schemas import ConvertedConf, DirectiveFate
@@ -32,10 +33,12 @@ def from_conf_command(
     testbed: Annotated[
         str | None, typer.Option(help="testbed by name or id: name what its nginx does not know")
     ] = None,
+    force: ForceOption = False,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Make a definition with your nginx.conf as the baseline, and list what a test cannot have."""
+    refuse_to_overwrite(COMMAND, output, force)
     text, index = _read(file), None if block is None else block - 1
     answer = _convert_here(text, index) if testbed is None else _convert_there(text, index, testbed, server)
     if as_json:
@@ -46,10 +49,7 @@ def from_conf_command(
     if output is None:
         typer.echo(answer.yaml, nl=False)
         return
-    try:
-        output.write_text(answer.yaml, "utf-8")
-    except OSError as error:
-        raise usage(COMMAND, f"{output}: {error.strerror}") from None
+    write_text(COMMAND, output, answer.yaml)
     typer.echo(f"Wrote {output}. Change its second variant, then: dyno launch {output}", err=True)
 
 

@@ -1,5 +1,6 @@
 """`dyno launch`: launch a recipe or a definition, and wait for its deltas if asked."""
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -7,7 +8,7 @@ import typer
 
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
-from backend.cli.findings import finding_line
+from backend.cli.findings import STDIN, STDIN_WORD, finding_line, name_of_text
 from backend.cli.launching.plan import show_plan
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 from backend.cli.lookup import find_testbed
@@ -17,7 +18,13 @@ MAX_BYTES = 8_000_000
 
 
 def launch_command(
-    recipe: Annotated[str, typer.Argument(help="a recipe's name, or a definition as a YAML file")],
+    recipe: Annotated[
+        str,
+        typer.Argument(
+            metavar="RECIPE|FILE|-",
+            help="a recipe's name, or a definition: a YAML file, or standard input",
+        ),
+    ],
     form: Annotated[str, typer.Option(help="form of a recipe: quick, or full as in its source")] = "quick",
     testbed: Annotated[str | None, typer.Option(help="testbed by name or id; default: the only one")] = None,
     labels: Annotated[
@@ -61,7 +68,7 @@ def launch_command(
     gates = gates_of(COMMAND, fail_if, junit_file)
     settings = [*(overrides or []), *([f"testbed_labels={','.join(labels)}"] if labels else [])]
     body = _body(recipe, form, settings, files or []) | ({} if seed is None else {"seed": seed})
-    with connect(COMMAND, server, recipe if "yaml" in body else None) as api:
+    with connect(COMMAND, server, name_of_text(recipe) if "yaml" in body else None) as api:
         if testbed is not None:
             body["testbed_id"] = find_testbed(api, testbed)["id"]
         if dry_run:
@@ -106,23 +113,25 @@ def override(command: str, text: str) -> tuple[str, str]:
 
 
 def is_file(recipe: str) -> bool:
-    """Whether a word names the file of a definition, also a pipe, and no recipe."""
+    """Tell whether a word names the text of a definition, a file, a pipe or standard input, and no recipe."""
     path = Path(recipe)
-    return path.suffix in (".yaml", ".yml", ".json") or (path.exists() and not path.is_dir())
+    is_text = recipe == STDIN_WORD or path.suffix in (".yaml", ".yml", ".json")
+    return is_text or (path.exists() and not path.is_dir())
 
 
 def text_of_file(path: Path, command: str) -> str:
-    """A definition's text; JSON is YAML too."""
+    """A definition's text; JSON is YAML too. The path - is standard input."""
+    name = name_of_text(str(path))
     try:
-        with path.open("rb") as file:
+        with sys.stdin.buffer if name == STDIN else path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise usage(command, f"{path} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
+            raise usage(command, f"{name} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
         return data.decode("utf-8")
     except OSError as error:
-        raise usage(command, f"{path}: {error.strerror}") from None
+        raise usage(command, f"{name}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise usage(command, f"{path} is not UTF-8 text") from None
+        raise usage(command, f"{name} is not UTF-8 text") from None
 
 
 def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:

@@ -1,6 +1,5 @@
 """`dyno lint`: errors in a definition, and advice on it, before a launch."""
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,8 +17,8 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.findings import STDIN, Item, error_item, finding_line, items_of_plan
-from backend.cli.launching.launch import MAX_BYTES, is_file, text_of_file
+from backend.cli.findings import Item, error_item, finding_line, items_of_plan, name_of_text
+from backend.cli.launching.launch import is_file, text_of_file
 from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno lint"
@@ -40,9 +39,7 @@ def lint_command(
     """Print errors and advice with their places. Exit status 1 when there is an error or a warning."""
     if form not in ("quick", "full"):
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
-    text = _text(recipe)
-    if text is None:
-        text = _own_text(recipe, server)
+    text = text_of_file(Path(recipe), COMMAND) if is_file(recipe) else _own_text(recipe, server)
     if testbed is None:
         items = _lint_here(recipe, form, text)
     else:
@@ -53,24 +50,12 @@ def lint_command(
     if as_json:
         print_json(items)
     else:
-        file = STDIN if recipe == "-" else recipe
+        file = name_of_text(recipe)
         typer.echo(
             "\n".join([line for item in items for line in _lines(file, item)] or [f"{file}: no findings"])
         )
     if any(item["severity"] != "hint" for item in items):
         raise typer.Exit(FAILED)
-
-
-def _text(recipe: str) -> str | None:
-    """A definition's text, or None where a recipe is named."""
-    if recipe == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise usage(
-                COMMAND, f"standard input is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition"
-            )
-        return data.decode("utf-8", errors="replace")
-    return text_of_file(Path(recipe), COMMAND) if is_file(recipe) else None
 
 
 def _lint_here(recipe: str, form: str, text: str | None) -> list[Item]:

@@ -54,7 +54,7 @@ def _size(plan: dict[str, Any]) -> str:
 
 
 def _settings(run: dict[str, Any]) -> str:
-    """What a run sets, and what it is where that says nothing."""
+    """Knobs that a run sets, or its part where it sets none."""
     if run["is_baseline"]:
         return "baseline"
     if run["is_control"]:

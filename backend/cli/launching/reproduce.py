@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from backend.cli.client import ApiProblem, located
+from backend.cli.client import ApiProblem, name_place
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, usage
 from backend.cli.launching.launch import say_launched
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, wait_and_judge
@@ -42,7 +42,7 @@ def reproduce_command(
                 "\n".join(
                     [
                         "it cannot be launched:",
-                        *(f"  {located(e, None)}: {e['message']}" for e in plan["errors"]),
+                        *(f"  {name_place(e, None)}: {e['message']}" for e in plan["errors"]),
                     ]
                 )
             )

@@ -1,12 +1,13 @@
 """`dyno wait`: follow an experiment to its end, show what came out, and judge it for CI."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from backend.cli.client import Api
+from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import (
     DEFAULT_SERVER,
     GATE,
@@ -52,10 +53,25 @@ def gates_of(command: str, texts: Sequence[str] | None, junit_file: Path | None)
     """The gates that were asked for; a wrong one ends the command before anything is launched."""
     if junit_file and not texts:
         raise usage(command, "--junit reports on --fail-if, and there is none")
+    if junit_file:
+        _make_folder(command, junit_file)
     try:
         return [parse_gate(text) for text in texts or []]
     except ValueError as error:
         raise usage(command, str(error)) from None
+
+
+def _make_folder(command: str, junit_file: Path) -> None:
+    """A report that cannot be written is said before hours of measuring, not after them."""
+    try:
+        junit_file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise usage(command, f"--junit: cannot write {junit_file}: {error.strerror}") from None
+    if junit_file.is_dir() or not os.access(
+        junit_file if junit_file.exists() else junit_file.parent, os.W_OK
+    ):
+        reason = "it is a directory" if junit_file.is_dir() else "permission denied"
+        raise usage(command, f"--junit: cannot write {junit_file}: {reason}")
 
 
 def wait_and_judge(
@@ -88,11 +104,13 @@ def end_with(
     name: str, judgements: Sequence[Judgement], junit_file: Path | None, is_finished: bool = True
 ) -> None:
     """Say what fails, write the report, and exit with 3, 4 or not at all."""
-    if junit_file:
-        junit_file.parent.mkdir(parents=True, exist_ok=True)
-        junit_file.write_bytes(junit(name, judgements))
     for line in sentences(judgements):
         typer.echo(line, err=True)
+    if junit_file:
+        try:
+            junit_file.write_bytes(junit(name, judgements))
+        except OSError as error:
+            raise ApiProblem(f"cannot write {junit_file}: {error.strerror}") from None
     if not is_finished:
         raise typer.Exit(NO_RESULT)
     if any(j.is_tripped for j in judgements):
@@ -118,7 +136,8 @@ def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> 
     try:
         final = follow(api, experiment["id"], console)
     except KeyboardInterrupt:
-        text = f"The experiment continues; watch it at {url}, or stop it: dyno cancel {experiment['id']}"
+        id_ = experiment["id"]
+        text = f"The experiment continues. Follow it again: dyno wait {id_}; stop it: dyno cancel {id_}"
         console.print(text, soft_wrap=True, markup=False)
         raise typer.Exit(INTERRUPTED) from None
     if final["failure"]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from backend.cli.connection import FAILED, JsonOption, usage
+from backend.cli.output_file import ForceOption, refuse_to_overwrite, write_text
 
 if TYPE_CHECKING:
     from backend.access_logs.workload import LogSummary
@@ -37,6 +38,7 @@ def from_log_command(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="write the workload here; default: print it")
     ] = None,
+    force: ForceOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Make a workload with the mix of requests of an access log, and list what was left out.
@@ -47,6 +49,7 @@ def from_log_command(
     from backend.access_logs.reader import LogReader
     from backend.access_logs.workload import convert_sample
 
+    refuse_to_overwrite(COMMAND, output, force)
     try:
         reader = LogReader(format_name)
         with sys.stdin.buffer if file == "-" else open(file, "rb") as stream:
@@ -66,10 +69,8 @@ def from_log_command(
     if output is None:
         typer.echo(answer.yaml, nl=False)
         return
-    try:
-        output.write_text(answer.yaml, "utf-8")
-    except OSError as error:
-        raise usage(COMMAND, f"{output}: {error.strerror}") from None
+    write_text(COMMAND, output, answer.yaml)
+    typer.echo(f"Wrote {output}", err=True)
 
 
 def summary_lines(summary: LogSummary) -> Iterator[str]:

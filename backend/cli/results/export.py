@@ -11,7 +11,8 @@ import httpx
 import typer
 
 from backend.cli.client import Api, ApiProblem
-from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, usage
+from backend.cli.connection import DEFAULT_SERVER, ServerOption, connect, usage
+from backend.cli.output_file import ForceOption, refuse_to_overwrite
 from backend.cli.results.show import look_up
 
 COMMAND = "dyno export"
@@ -44,7 +45,7 @@ def export_command(
     ] = None,
     theme: Annotated[str, typer.Option(help="colours of a picture: light or dark")] = "light",
     raw: Annotated[bool, typer.Option("--raw", help="JSON: include the output of the load tool")] = False,
-    force: Annotated[bool, typer.Option("--force", help="overwrite an existing file")] = False,
+    force: ForceOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Save an experiment, a run or a comparison: table, everything, report or chart."""
@@ -58,7 +59,7 @@ def export_command(
     if (rows != "trials" and kind != "csv") or (raw and kind != "json"):
         raise usage(COMMAND, f"--rows is of csv and --raw of json, not of {kind}")
     target = None if file in (None, "-") else Path(file)
-    _refuse_to_overwrite(target, force)
+    refuse_to_overwrite(COMMAND, target, force)
     query: dict[str, str | list[str]] = {"metric": metric} if metric else {}
     query |= {"rows": rows} if kind == "csv" else {"output": "true"} if kind == "json" and raw else {}
     with connect(COMMAND, server) as api:
@@ -68,7 +69,7 @@ def export_command(
                 _print(answer)
             else:
                 target = target or Path(_name(answer, id, kind))
-                _refuse_to_overwrite(target, force)
+                refuse_to_overwrite(COMMAND, target, force)
                 _save(answer, target, force)
                 typer.echo(str(target))
 
@@ -94,12 +95,6 @@ def _path(api: Api, id_: str, kind: str, chart: str | None) -> str:
     if kind_of_id == "run" and kind not in OF_A_RUN:
         raise ApiProblem(f"{id_} is a run: it is exported as {', '.join(OF_A_RUN)}; its experiment as {kind}")
     return f"/{kind_of_id}s/{id_}/export.{kind}"
-
-
-def _refuse_to_overwrite(target: Path | None, force: bool) -> None:
-    if target is not None and target.exists() and not force:
-        typer.echo(f"{COMMAND}: {target} already exists; --force overwrites it", err=True)
-        raise typer.Exit(FAILED)
 
 
 def _name(answer: httpx.Response, id_: str, kind: str) -> str:

@@ -55,5 +55,5 @@ def _name(file: str) -> str:
 
 
 def _fail(message: str) -> typer.Exit:
-    typer.echo(f"error: {message}", err=True)
+    typer.echo(f"dyno parse: {message}", err=True)
     return typer.Exit(1)

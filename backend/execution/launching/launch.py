@@ -51,8 +51,8 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     plan = make_plan(reading.definition, reading.definition.seed)
     reading, problems = place(reading, plan.runs, principal)
     if problems:
-        located = add_positions(body.yaml, problems, body.set)
-        raise Invalid("This experiment cannot be launched yet", located)
+        with_lines = add_positions(body.yaml, problems, body.set)
+        raise Invalid("This experiment cannot be launched yet", with_lines)
     experiment_id = _write(session, reading, lineage, plan, principal.account_id)
     reaches = digest_access(reading.definition)
     details = {"testbed": reading.bed.row.name, **({"reaches": reaches} if reaches else {})}

@@ -20,10 +20,10 @@ def add_positions(text: str | None, items: Sequence[Item], settings: Mapping[str
     if text is None or all(item.line for item in items):
         return list(items)
     marks = _marks_of(text, settings)
-    return [item if item.line else _placed(item, marks, settings) for item in items]
+    return [item if item.line else _add_position(item, marks, settings) for item in items]
 
 
-def _placed(item: Item, marks: _Marks, settings: Mapping[str, str]) -> Item:
+def _add_position(item: Item, marks: _Marks, settings: Mapping[str, str]) -> Item:
     is_override = item.place.removeprefix("set.") in settings
     mark = None if is_override else nearest_mark(item.place, marks)
     return item.model_copy(update={"line": mark[0], "column": mark[1]}) if mark else item

@@ -62,8 +62,8 @@ def preview(
     except Invalid as error:
         problem_items = error.errors or [ProblemItem(place="", message=error.detail)]
         problem_items = [*problem_items, *_unknown_to_nginx(error)]
-        located = add_positions(body.yaml, problem_items, body.set)
-        return PlanOut(errors=located, definition=None, smallest_effect=None)
+        with_lines = add_positions(body.yaml, problem_items, body.set)
+        return PlanOut(errors=with_lines, definition=None, smallest_effect=None)
     definition = reading.definition
     has_servers = any(chosen_servers(variant.knobs) for variant in resolve_variants(definition))
     hosts_with = hosts_queries.hosts_with_servers(session) if has_servers else {}

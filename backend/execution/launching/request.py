@@ -71,8 +71,8 @@ def read_definition(session: Session, body: ExperimentIn, principal: Principal) 
         if definition is not None or not isinstance(error, TestbedNotChosen):
             problems += error.errors or [ProblemItem(place="testbed", message=error.detail)]
     if definition is None or beds is None:
-        located = add_positions(body.yaml, problems, body.set)
-        raise Unfit(located, unfit, beds[0].hosts if beds else None)
+        with_lines = add_positions(body.yaml, problems, body.set)
+        raise Unfit(with_lines, unfit, beds[0].hosts if beds else None)
     return Reading(definition, fleet.first_free(beds), beds)
 
 

@@ -44,6 +44,65 @@ def test_help_names_every_command() -> None:
     assert names >= COMMANDS.keys()
 
 
+def test_the_docs_name_every_command() -> None:
+    from backend.cli.main import COMMANDS
+
+    text = Path("docs/command-line.md").read_text("utf-8")
+    assert [name for name in COMMANDS if f"`dyno {name}" not in text] == []
+
+
+def test_a_wrong_command_is_told_the_right_one(tmp_path: Path) -> None:
+    done = _dyno("lanch", cwd=tmp_path)
+    assert (done.returncode, "did you mean “launch”?" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["lint", "stepwise"], ["parse", "--help"]])
+def test_output_that_has_no_room_is_one_line(words: list[str], tmp_path: Path) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "backend.cli.main", *words],
+            check=False,
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "dyno: cannot write the output: No space left on device\n"
+
+
+def test_shells_complete_commands_and_options(tmp_path: Path) -> None:
+    for words, completed in (("dyno lau", "launch\n"), ("dyno launch --dry", "--dry-run\n")):
+        asked = {"_DYNO_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        program = Path(sys.executable).with_name("dyno")
+        done = subprocess.run(program, check=True, cwd=tmp_path, env=asked, capture_output=True, text=True)
+        assert done.stdout == completed
+
+
+@pytest.mark.parametrize(
+    ("server", "environment", "status", "said"),
+    [
+        ("nonsense", {}, 2, "“nonsense” is no address of a dashboard, such as http://127.0.0.1:8080"),
+        ("http://[::1", {}, 2, "“http://[::1” is no address of a dashboard"),
+        ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/nowhere"}, 2, "cannot read DYNO_TLS_CA, /nowhere: No such"),
+        ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/dev/null"}, 2, "/dev/null: it holds no certificate"),
+        ("http://127.0.0.1:9", {"DYNO_TOKEN": "a\nb"}, 2, "DYNO_TOKEN has characters that no token has"),
+        (
+            "http://127.0.0.1:9",
+            {},
+            1,
+            ": Connection refused; start it there, or name another one",
+        ),
+    ],
+)
+def test_a_dashboard_that_cannot_be_asked_is_one_line(
+    server: str, environment: dict[str, str], status: int, said: str, tmp_path: Path
+) -> None:
+    done = _dyno("list", "--server", server, cwd=tmp_path, **environment)
+    assert (done.returncode, done.stderr.count("\n")) == (status, 1), done.stderr
+    assert said in done.stderr
+
+
 @pytest.mark.parametrize("command", ["migrate", "rotate-job-key"])
 def test_a_command_on_a_database_says_that_it_needs_one(
     command: str, monkeypatch: pytest.MonkeyPatch

@@ -30,6 +30,17 @@ def test_standard_input_goes_to_a_file(tmp_path):
     assert parse_definition(file.read_text("utf-8")).topology == "proxy_only"
 
 
+def test_a_file_that_is_there_is_overwritten_only_when_forced(tmp_path):
+    file = tmp_path / "mine.yaml"
+    file.write_text("name: mine\n")
+    conf = FIXTURES / "node-proxy.conf"
+    refused = from_conf(conf, "-o", file)
+    assert (refused.exit_code, file.read_text()) == (1, "name: mine\n")
+    assert "already exists; --force overwrites it" in refused.stderr
+    assert from_conf(conf, "-o", file, "--force").exit_code == 0
+    assert parse_definition(file.read_text("utf-8")).topology == "proxied"
+
+
 def test_another_server_block_is_chosen():
     result = from_conf(FIXTURES / "mozilla-intermediate.conf", "--block", "1")
     assert "Measures server block 1 of 2" in result.stderr

@@ -32,7 +32,7 @@ def test_figures_for_a_report_and_an_error_for_anything_else(path):
         assert found["tool"] == truth["tool"]
     else:
         assert result.stdout == ""
-        assert result.stderr.startswith("error: ")
+        assert result.stderr.startswith("dyno parse: ")
         assert result.stderr.count("\n") == 1
 
 
@@ -67,7 +67,7 @@ def test_what_is_no_report_gets_one_clear_line(tmp_path, name, data, message):
     assert result.exit_code == 1
     assert result.stdout == ""
     assert message in result.stderr
-    assert result.stderr.startswith(f"error: {path}: ")
+    assert result.stderr.startswith(f"dyno parse: {path}: ")
     assert result.stderr.count("\n") == 1
 
 
@@ -84,7 +84,7 @@ def test_an_unknown_tool_is_a_usage_error():
 def test_a_missing_file_and_a_directory(tmp_path):
     missing = dyno_parse(tmp_path / "none.txt")
     assert missing.exit_code == 1
-    assert missing.stderr == f"error: cannot read {tmp_path / 'none.txt'}: No such file or directory\n"
+    assert missing.stderr == f"dyno parse: cannot read {tmp_path / 'none.txt'}: No such file or directory\n"
     folder = dyno_parse(tmp_path)
     assert folder.exit_code == 1
     assert "Is a directory" in folder.stderr

@@ -43,6 +43,18 @@ def test_standard_input_goes_to_a_file(tmp_path: Path) -> None:
     assert "/secret" in file.read_text("utf-8")
 
 
+def test_a_file_that_is_there_is_overwritten_only_when_forced(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("name: mine\n")
+
+    refused = from_log("-", "-o", file, data=LOG)
+
+    assert (refused.exit_code, file.read_text()) == (1, "name: mine\n")
+    assert f"{file} already exists; --force overwrites it" in refused.stderr
+    assert from_log("-", "-o", file, "--force", data=LOG).exit_code == 0
+    assert "workloads:" in file.read_text()
+
+
 def test_json_has_workload_and_summary() -> None:
     answer = json.loads(from_log("-", "--json", "--format", "combined", data=LOG).stdout)
 

@@ -87,7 +87,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
     monkeypatch.setattr("backend.cli.launching.follow.follow", interrupted)
     found = dyno("launch", recipe, "--wait")
     assert found.exit_code == 130
-    assert f"The experiment continues; watch it at {server}/experiments/" in found.output
+    assert "The experiment continues. Follow it again: dyno wait " in found.output
     assert session.scalars(select(Experiment.state)).all() == ["queued"]
 
 
@@ -280,7 +280,13 @@ def test_a_gate_at_launch_reports_as_json_and_junit(server: str, recipe: str, tm
 def test_a_gate_without_waiting_is_refused_before_a_launch(
     server: str, recipe: str, session: Session
 ) -> None:
-    for wrong in (["--fail-if", "worse"], ["--wait", "--fail-if", "slower"], ["--wait", "--junit", "x.xml"]):
+    unwritable = ["--wait", "--fail-if", "worse", "--junit", "/proc/x/y.xml"]
+    for wrong in (
+        ["--fail-if", "worse"],
+        ["--wait", "--fail-if", "slower"],
+        ["--wait", "--junit", "x.xml"],
+        unwritable,
+    ):
         assert dyno("launch", recipe, *wrong).exit_code == 2
     assert session.scalars(select(Experiment.id)).all() == []
 

@@ -86,3 +86,17 @@ def test_share_prints_a_link_that_opens_the_report_alone(made: Experiment, serve
     refused = dyno("share", made.id, "--days", "2")
     assert refused.exit_code == 2
     assert "--days is one of 1, 7, 30, never" in refused.output
+
+
+def test_share_links_are_listed_and_revoked(made: Experiment, server: str) -> None:
+    assert "It has no share link" in dyno("share", made.id, "--list").stderr
+    url = dyno("share", made.id).output.strip()
+    [link] = json.loads(dyno("share", made.id, "--list", "--json").stdout)
+    assert (link["works"], link["subject_id"]) == (True, made.id)
+    assert link["id"] in dyno("share", made.id, "--list").stdout
+    assert dyno("share", made.id, "--revoke").stdout == "1 link revoked\n"
+    token = {"token": url.rpartition("/")[2]}
+    assert httpx.post(f"{server}/api/v1/shared", json=token).status_code == 404
+    assert "revoked" in dyno("share", made.id, "--list").stdout
+    assert dyno("share", made.id, "--revoke").stdout == "0 links revoked\n"
+    assert dyno("share", made.id, "--revoke", "--list").exit_code == 2

@@ -92,3 +92,10 @@ def test_a_dry_run_of_what_cannot_be_launched_is_status_1(server: str, recipe: s
     assert planned.exit_code == 1
     assert f"{recipe}:9:29: error: Variant 2, pin.proxy: " in planned.stderr
     assert dyno("launch", recipe, "--dry-run", "--wait").exit_code == 2
+
+
+def test_a_definition_is_launched_from_standard_input(server: str, recipe: str) -> None:
+    text = Path(recipe).read_text()
+    assert "Launched “Workers”" in dyno("launch", "-", given=text).output
+    refused = dyno("launch", "-", given=text.replace("trials: 2", "trials: 0"))
+    assert refused.stderr.startswith("dyno launch: <stdin>:5:1: Rounds: ")

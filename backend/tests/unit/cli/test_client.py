@@ -44,6 +44,14 @@ def test_a_refusal_says_nothing_twice() -> None:
     assert problem_text(answer, "tuning.yaml") == f"tuning.yaml:5:9: Rounds: {detail}"
 
 
+def test_an_answer_of_something_else_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    api = Api("http://127.0.0.1:1")
+    page = httpx.MockTransport(lambda _: httpx.Response(200, text="<h1>Welcome to nginx!</h1>"))
+    monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=page))
+    with pytest.raises(ApiProblem, match="answers, but not as Dynoboard does"):
+        api.get("/experiments")
+
+
 class Restarting:
     """An API that gives these answers, one a request."""
 
