@@ -55,7 +55,7 @@ def advise(
     ]
     advice = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
     advice += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
-    return _each_once(definition, advice)
+    return _each_once(definition, advice, len(variants))
 
 
 def _published_rates(definition: Definition) -> dict[str, float]:
@@ -153,7 +153,8 @@ def _advice(definition: Definition, subject: Subject, rule: Rule, hit: Hit) -> A
     return AdviceOut(
         code=rule.code,
         severity=rule.severity,
-        variant=_owner(definition, path),
+        variant=_owner(definition, subject, path),
+        variants=[subject.variant],
         place=place_of(path),
         knob=knob,
         text=hit.text,
@@ -184,7 +185,8 @@ def _security(definition: Definition, subject: Subject, weakness: security.Weakn
     return AdviceOut(
         code=security.CODE,
         severity=weakness.severity,
-        variant=_owner(definition, path),
+        variant=_owner(definition, subject, path),
+        variants=[subject.variant],
         place=place_of(path),
         knob=weakness.knob,
         text=weakness.text,
@@ -193,21 +195,27 @@ def _security(definition: Definition, subject: Subject, weakness: security.Weakn
     )
 
 
-def _owner(definition: Definition, path: Path) -> str | None:
+def _owner(definition: Definition, subject: Subject, path: Path) -> str | None:
+    """The variant that a place is of; a cell of the grid has none of its own."""
     if path[:1] == ("variants",) and isinstance(path[1], int):
         return definition.variants[path[1]].name
-    return None
+    return subject.variant if path == ("factors",) else None
 
 
-def _each_once(definition: Definition, advice_list: Iterable[AdviceOut]) -> list[AdviceOut]:
+def _each_once(definition: Definition, advice_list: Iterable[AdviceOut], count: int) -> list[AdviceOut]:
     """Variants that inherit a value repeat what was said of it; what holds for several is said of none."""
     advice_by_text: dict[tuple[str, str], list[AdviceOut]] = {}
     for advice in advice_list:
         advice_by_text.setdefault((advice.code, advice.text), []).append(advice)
-    return [_merge(definition, alike) for alike in advice_by_text.values()]
+    return [_merge(definition, alike, count) for alike in advice_by_text.values()]
 
 
-def _merge(definition: Definition, alike: list[AdviceOut]) -> AdviceOut:
+def _merge(definition: Definition, alike: list[AdviceOut], count: int) -> AdviceOut:
+    """`count`: of all variants."""
     changes = join_changes(definition, [advice.changes for advice in alike])
-    several = len({advice.place for advice in alike}) > 1
-    return alike[0].model_copy(update={"changes": changes} | ({"variant": None} if several else {}))
+    several = len({(advice.place, advice.variant) for advice in alike}) > 1
+    names = list(dict.fromkeys(name for advice in alike for name in advice.variants))
+    concerned = {"variants": names if len(names) < count else []}
+    return alike[0].model_copy(
+        update={"changes": changes} | concerned | ({"variant": None} if several else {})
+    )

@@ -20,7 +20,10 @@ class AdviceOut(BaseModel):
 
     code: str = Field(description="the rule, e.g. `keepalive_without_http11`; docs/advice.md explains each")
     severity: Severity
-    variant: str | None = Field(description="None: it concerns the whole plan")
+    variant: str | None = Field(description="None: it concerns several, or the whole plan")
+    variants: list[str] = Field(
+        default_factory=list, description="variants or cells of the grid that it concerns; empty: all of them"
+    )
     place: str = Field(description="in the definition, e.g. `variants[2].set.upstream.keepalive`")
     line: int | None = Field(default=None, description="in the YAML that was posted, from 1")
     column: int | None = None

@@ -2893,9 +2893,14 @@ export interface components {
       severity: 'warning' | 'hint';
       /**
        * Variant
-       * @description None: it concerns the whole plan
+       * @description None: it concerns several, or the whole plan
        */
       variant: string | null;
+      /**
+       * Variants
+       * @description variants or cells of the grid that it concerns; empty: all of them
+       */
+      variants?: string[];
       /**
        * Place
        * @description in the definition, e.g. `variants[2].set.upstream.keepalive`

@@ -25,3 +25,33 @@ def test_a_variant_of_another_context_without_a_baseline_there() -> None:
 def test_with_a_baseline_in_its_context_nothing_is_said() -> None:
     assert not codes([BASELINE, {"name": "two", "set": {"origin.instances": 2}}, TUNED])
     assert not codes([BASELINE, {"name": "direct", "topology": "direct"}])
+
+
+def concerned(code: str, data: dict[str, Any]) -> list[tuple[str | None, list[str]]]:
+    definition = parse_definition(
+        {"name": "n", "workloads": [{"tool": "wrk", "duration": "10s", "connections": 16}]} | data
+    )
+    return [(a.variant, a.variants) for a in advise(definition) if a.code == code]
+
+
+POOL = {"upstream.keepalive": 4}
+CODE = "keepalive_without_http11"
+
+
+def test_advice_says_which_cells_of_a_grid_it_is_about() -> None:
+    pool: dict[str, Any] = {"small": POOL, "none": {}}
+    workers = {"1": {}, "2": {"nginx.worker_processes": 2}}
+    cells = ["small · workers 1", "small · workers 2"]
+    assert concerned(CODE, {"factors": {"pool": pool, "workers": workers}}) == [(None, cells)]
+    http11 = {"off": {}, "on": {"upstream.http11": True}}
+    assert concerned(CODE, {"factors": {"pool": pool, "http11": http11}}) == [(None, ["small · http11 off"])]
+
+
+def test_advice_on_several_variants_names_them() -> None:
+    variants = [BASELINE, {"name": "a", "set": POOL}, {"name": "b", "set": POOL}]
+    assert concerned(CODE, {"variants": variants}) == [(None, ["a", "b"])]
+    assert concerned(CODE, {"variants": variants[:2]}) == [("a", ["a"])]
+
+
+def test_advice_on_all_variants_names_none() -> None:
+    assert concerned(CODE, {"set": POOL, "variants": [BASELINE, {"name": "other"}]}) == [(None, [])]

@@ -56,7 +56,8 @@ export function OwnConfAnswer({ answer, isReading, onServer, onStart }: OwnConfA
           Use it as the baseline
         </Button>
       </Group>
-      <Folded title={`Replaced and left out (${count(changes.length)})`}>
+      {/* directives, as above: a row may be a block with all that is in it */}
+      <Folded title={`Replaced and left out (${count((counts.replaced ?? 0) + (counts.left_out ?? 0))})`}>
         <FateTable label="Replaced and left out" fates={changes} />
       </Folded>
       <Folded title={`Knobs (${count(knobs.length)})`}>

@@ -111,6 +111,7 @@ it('says what becomes of a config, and goes on with it as the baseline', async (
   expect((await screen.findByRole('status')).textContent).toBe(
     '1 directive is a knob, 2 stay as they are, 1 are replaced, 3 left out.',
   );
+  expect(screen.getByText(/^Replaced and left out/).textContent).toBe('Replaced and left out (4)');
   const table = screen.getByRole('table', { name: 'Replaced and left out', hidden: true });
   expect(within(table).getByText('a.conf:3')).toBeTruthy();
   expect(within(table).getByText('left out, with the 2 in it')).toBeTruthy();

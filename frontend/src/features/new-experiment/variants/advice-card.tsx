@@ -11,7 +11,7 @@ import { applyChanges } from '../edits/apply-changes';
 import { useEditor } from '../draft/editor-context';
 import { targetOf } from '../draft/problems';
 
-import { type AdviceGroup, adviceAt, groupsOfAdvice, keyOf } from './advice';
+import { type AdviceGroup, adviceAt, concernedWords, groupsOfAdvice, keyOf } from './advice';
 
 /** What may be wrong with one variant, level or what all share, with a way out. Nothing when there is none. */
 export function AdviceCard({ place, variant }: { place: string; variant?: string }) {
@@ -121,16 +121,12 @@ function AdviceText({ group, withNames = false }: { group: AdviceGroup; withName
   );
 }
 
-const NAMED = 3;
-
-/** Which variants an advice is about, with the way to its setting. */
+/** Which variants or cells an advice is about, with the way to its setting. */
 function Concerned({ group: { first, variants } }: { group: AdviceGroup }) {
   const { definition, go } = useEditor();
-  const more = variants.length - NAMED;
-  const names = variants.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
   return (
     <Group gap={6}>
-      <Subhead>{names || 'The whole plan'}</Subhead>
+      <Subhead>{concernedWords(variants, definition)}</Subhead>
       <Anchor
         component="button"
         type="button"
