@@ -8,7 +8,7 @@ from agents.catalog.metrics import Metric
 from backend.analysis.failures.schemas import Failures
 from backend.presentation.changes import change_text, exact_change
 from backend.presentation.figures import short_percent
-from backend.presentation.words import plural
+from backend.presentation.words import plural, verdict_word
 from backend.statistics.estimate import ALPHA
 
 SIZE_WORDS = {
@@ -148,7 +148,7 @@ class DeltaOut(BaseModel):
         """The verdict as people read it; “fails more” in place of unclear."""
         if self.verdict == "unclear" and self.failures and self.failures.word == "fails more":
             return self.failures.word
-        return "eliminated" if self.is_eliminated else self.verdict.replace("_", " ")
+        return verdict_word(self.verdict)
 
     @property
     def failure_clause(self) -> str:

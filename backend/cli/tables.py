@@ -44,9 +44,12 @@ def say(console: Console, *lines: str | None, style: str | None = None) -> None:
         console.print(line, style=style, markup=False, highlight=False)
 
 
+_VERDICT_WORDS = {"left_out": "eliminated", "interim": "no verdict"}
+
+
 def verdict_text(delta: Mapping[str, Any]) -> str:
     """Verdict of a delta as people read it: “fails more” in place of unclear. Empty without a delta."""
     verdict = delta.get("verdict", "")
     if verdict == "unclear" and (delta.get("failures") or {}).get("word") == "fails more":
         return "fails more"
-    return "eliminated" if verdict == "left_out" else verdict.replace("_", " ")
+    return _VERDICT_WORDS.get(verdict, verdict.replace("_", " "))

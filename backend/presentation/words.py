@@ -20,6 +20,11 @@ def full_percent(share: float, sign: bool = False) -> str:
     return f"{share * 100:{'+' if sign else ''}.10g}%"
 
 
+def verdict_word(verdict: str) -> str:
+    """A verdict as people read it; the value itself is part of the API."""
+    return {"left_out": "eliminated", "interim": "no verdict"}.get(verdict, verdict.replace("_", " "))
+
+
 def plural(n: int, word: str) -> str:
     """1 trial, 5 trials."""
     return f"{count(n)} {word if n == 1 else word + 's'}"

@@ -6,7 +6,7 @@ from typing import Literal
 from agents.catalog.metrics import Metric
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, MINUS
-from backend.presentation.words import plural
+from backend.presentation.words import plural, verdict_word
 from backend.statistics.assemble import Delta
 from backend.statistics.grids.main_effects import Effect, Interaction
 from backend.statistics.verdict import Verdict
@@ -29,7 +29,7 @@ def factor_sentence(effects: Sequence[Effect], metric: Metric) -> str:
 def _over(effect: Effect) -> str:
     if effect.pairs == 0:
         return ": no two cells that are equal otherwise were measured at both"
-    word = "interim" if effect.delta.interim else effect.delta.verdict.value
+    word = verdict_word("interim" if effect.delta.interim else effect.delta.verdict.value)
     return f", over {plural(effect.pairs, 'pair')}; {word}"
 
 

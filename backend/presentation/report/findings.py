@@ -48,7 +48,7 @@ def _together(alike: Sequence[NamedDelta], verdict: str, metric: Metric) -> str:
         were = "was" if len(alike) == 1 else "were"
         return f"{many} {were} eliminated on the way, without a verdict: {names}."
     if all(delta.interim for _, _, delta in alike):
-        return f"{many} have no verdict yet: {names}."
+        return f"{many} have no verdict: {names}."
     if all(delta.low is None for _, _, delta in alike):
         return f"A single trial gives no interval, so {many} are unclear: {names}."
     return f"For {many} it is unclear whether {quantity(metric)} changed: {names}."

@@ -51,7 +51,7 @@ def delta(**given: object) -> DeltaOut:
         (
             {"change": 0.042, "low": -0.031, "high": 0.122, "verdict": "interim", "reason": "So far."},
             RATE,
-            "w: requests per second +4.2% [−3.1, +12.2]; interim. So far.",
+            "w: requests per second +4.2% [−3.1, +12.2]; no verdict. So far.",
         ),
         (
             {"mean_change": 0.7, "far_rounds": [3, 9]},

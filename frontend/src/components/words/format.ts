@@ -165,5 +165,6 @@ export const rangeWords = (range: number[] | undefined, unit: string) =>
 export const plural = (n: number, word: string) => `${count(n)} ${word}${n === 1 ? '' : 's'}`;
 
 /** A verdict as people read it: “fails more”; what halving left out is eliminated. */
-export const verdictText = (verdict: string) =>
-  verdict === 'left_out' ? 'eliminated' : verdict.replace('_', ' ');
+export const verdictText = (verdict: string) => VERDICT_WORDS[verdict] ?? verdict.replace('_', ' ');
+
+const VERDICT_WORDS: Record<string, string> = { left_out: 'eliminated', interim: 'no verdict' };

@@ -46,7 +46,7 @@ const VERDICTS = {
   worse: 'Worse: clear of chance, in the bad direction.',
   same: 'Same: the whole interval lies inside what matters.',
   unclear: 'Unclear: these trials cannot tell.',
-  interim: 'Interim: there is no verdict before the end.',
+  interim: 'No verdict: only an experiment that ended as planned has one.',
   left_out: 'Eliminated by halving: its figures until then, without a verdict.',
   context: 'Context: measured under other conditions than the baseline; it has no verdict.',
   control: 'Control: a second copy of the baseline. What it shows is noise.',

@@ -125,7 +125,7 @@ export function deltaSummary(rows: DeltaRow[], baseline: string): string {
   const best = rows.filter((row) => isNumber(row.change) && row.verdict === 'better').sort(byChange)[0];
   const interim = of('interim');
   const counts = interim
-    ? `${interim} without a verdict yet`
+    ? `${interim} without a verdict`
     : `${of('better')} better, ${of('worse')} worse, ${of('same')} the same, ${of('unclear')} unclear${of('left_out') ? `, ${of('left_out')} eliminated` : ''}${of('context') ? `, ${of('context')} context` : ''}`;
   const top = best
     ? ` Largest: ${best.name} ${percent(best.change, best.low, best.high)}, interval ${interval(best.low, best.high)}.`

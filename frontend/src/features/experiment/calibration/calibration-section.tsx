@@ -23,6 +23,10 @@ export function CalibrationSections({ experiment }: { experiment: Experiment }) 
   const { data } = query;
   if (query.isError) return <QueryState query={query} failedPart="this calibration" />;
   if (!data) return <PageSkeleton />; // as high as the screen: what stands below must not jump
+  // the page begins with its headline, which is one of them
+  const sentences = [data.sentence, ...(data.equals ? [data.equals.sentence] : [])].filter(
+    (text) => !experiment.headline?.lead.includes(text),
+  );
   return (
     <>
       <Cards calibration={data} />
@@ -38,7 +42,7 @@ export function CalibrationSections({ experiment }: { experiment: Experiment }) 
         }
       >
         <Stack gap="sm">
-          {[data.sentence, ...(data.equals ? [data.equals.sentence] : [])].map((text) => (
+          {sentences.map((text) => (
             <Text key={text} fz="sm">
               {text}
             </Text>

@@ -145,6 +145,13 @@ it('circles the trials that lie far from the rest', async () => {
   expect(document.querySelectorAll('#disturbances circle')).toHaveLength(1);
 });
 
+it('says once what the headline says already', async () => {
+  const headline = { lead: [found.sentence], sentence: found.sentence, settled: false };
+  await open({}, { headline: headline as Experiment['headline'] });
+  await screen.findByText(found.equals?.sentence ?? '');
+  expect(screen.getAllByText(found.sentence)).toHaveLength(1);
+});
+
 it('says of a cancelled one only what can be said', async () => {
   const cautions = ['It was cancelled after 1 of 20 rounds.'];
   const bare = { equals: null, between: null, between_range: null, within: null, within_range: null };

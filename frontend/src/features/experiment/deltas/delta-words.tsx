@@ -78,7 +78,7 @@ export function Caption({ metric, scope, deltas, experiment }: CaptionProps) {
   const hasContext = withTrials.some(({ verdict }) => verdict === 'context');
   const interim = withTrials.every(({ verdict }) => ['interim', 'left_out', 'context'].includes(verdict));
   const colourText = interim
-    ? 'Grey: there is no verdict before the end.'
+    ? 'Grey: only an experiment that ended as planned has verdicts.'
     : experiment.headline?.trust?.level === 'red'
       ? 'Grey: no verdict can be trusted.'
       : 'Colour: the verdict, not the sign.';
