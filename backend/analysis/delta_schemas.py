@@ -108,6 +108,18 @@ class DeltaOut(BaseModel):
     dots: list[RoundDot] = Field(default_factory=list)
 
     @computed_field(
+        description="the baseline's mean with the change, which follows from the rounds: what a sentence "
+        "shows after the arrow, where `candidate_mean` is of the run's own trials",
+    )
+    @property
+    def changed_mean(self) -> float | None:
+        if self.baseline_mean is None or not self.is_known:
+            return self.candidate_mean
+        if self.difference is not None:
+            return max(0.0, self.baseline_mean + self.difference)
+        return self.baseline_mean * (1 + (self.change or 0.0))
+
+    @computed_field(
         description="in few words, the size, or why the verdict is not what the interval seems to say; and "
         "whether the host was busy"
     )

@@ -171,9 +171,9 @@ def _figures(best: Change, with_reason: bool = True) -> str:
 
 
 def _move(delta: DeltaOut, metric: Metric) -> str:
-    """From the baseline's mean to the candidate's, the unit once."""
-    if delta.baseline_mean is None or delta.candidate_mean is None:
+    """From the baseline's mean to what the change makes of it, the unit once."""
+    if delta.baseline_mean is None or delta.changed_mean is None:
         return ""
-    before, after = measure(delta.baseline_mean, metric.unit), measure(delta.candidate_mean, metric.unit)
+    before, after = measure(delta.baseline_mean, metric.unit), measure(delta.changed_mean, metric.unit)
     figure, _, unit = before.partition(" ")
     return f"{figure if after.endswith(f' {unit}') and unit else before} → {after}"

@@ -20,7 +20,7 @@ _NOT_STORED = {"dots", "limited", "run_id", "name", "before_id", "before", "chan
 
 def to_stored(rows: Sequence[DeltaRow] | Sequence[StepRow]) -> dict[str, dict[str, Any]]:
     """Run id → what is stored of its row."""
-    computed_fields = {"because", "matters"}
+    computed_fields = {"because", "changed_mean", "matters"}
     return {row.run_id: row.model_dump(mode="json", exclude=_NOT_STORED | computed_fields) for row in rows}
 
 

@@ -4577,6 +4577,11 @@ export interface components {
       /** Dots */
       dots?: components['schemas']['RoundDot'][];
       /**
+       * Changed Mean
+       * @description the baseline's mean with the change, which follows from the rounds: what a sentence shows after the arrow, where `candidate_mean` is of the run's own trials
+       */
+      readonly changed_mean: number | null;
+      /**
        * Because
        * @description in few words, the size, or why the verdict is not what the interval seems to say; and whether the host was busy
        */
@@ -4741,6 +4746,11 @@ export interface components {
        * @default false
        */
       is_best: boolean;
+      /**
+       * Changed Mean
+       * @description the baseline's mean with the change, which follows from the rounds: what a sentence shows after the arrow, where `candidate_mean` is of the run's own trials
+       */
+      readonly changed_mean: number | null;
       /**
        * Because
        * @description in few words, the size, or why the verdict is not what the interval seems to say; and whether the host was busy
@@ -11751,6 +11761,11 @@ export interface components {
       changed: {
         [key: string]: number | string | boolean | null;
       };
+      /**
+       * Changed Mean
+       * @description the baseline's mean with the change, which follows from the rounds: what a sentence shows after the arrow, where `candidate_mean` is of the run's own trials
+       */
+      readonly changed_mean: number | null;
       /**
        * Because
        * @description in few words, the size, or why the verdict is not what the interval seems to say; and whether the host was busy

@@ -9,7 +9,8 @@ export const delta = {
   margin: 0.011,
   n: 2,
   baseline_mean: 8910,
-  candidate_mean: 17100,
+  candidate_mean: 17400,
+  changed_mean: 17125,
 };
 export const figure = (metric: string, mean: number, more: object = {}) => ({
   metric,

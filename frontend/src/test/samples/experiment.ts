@@ -111,6 +111,7 @@ export function delta(id: string, changes: Partial<DeltaOfRun> = {}): DeltaOfRun
     trials_needed: null,
     baseline_mean: 274685.2,
     candidate_mean: 300000,
+    changed_mean: 300000,
     suspect: false,
     dots: [],
     is_best: false,

@@ -57,11 +57,11 @@ interface SentenceProps {
 function Sentence({ figure: { metric, delta }, reasonBefore }: SentenceProps) {
   const { phrase, unit } = METRICS.find(({ name }) => name === metric) ?? { phrase: metric, unit: '1' };
   if (!delta) return null;
-  const { change, low, high, baseline_mean, candidate_mean, because } = delta;
+  const { change, low, high, baseline_mean, changed_mean, because } = delta;
   return (
     <Group gap="2px 8px" align="baseline">
       <span>
-        {capital(phrase)} {fromTo(baseline_mean, candidate_mean, unit)}
+        {capital(phrase)} {fromTo(baseline_mean, changed_mean, unit)}
       </span>
       <span className="dyno-figure" style={{ color: deltaTone(delta) }}>
         {percent(change, low, high)}
