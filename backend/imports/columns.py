@@ -10,6 +10,7 @@ from agents.catalog.roles import Topology
 from agents.parse.headings import only_counts
 from backend.imports import cells
 from backend.imports.cells import Decimal
+from backend.imports.conditions import is_of_load
 from backend.imports.schemas import Column
 from backend.imports.tables import Table
 
@@ -117,7 +118,7 @@ def recognise_columns(table: Table, decimal: Decimal) -> list[Column]:
     """A role for every column; what no name explains is a factor or a setting by how its values repeat."""
     roles_by_name = [_by_name(name, values, decimal) for name, values in _columns(table)]
     roles_by_name = _means(table, roles_by_name)
-    roles: list[str | None] = _once(roles_by_name)
+    roles = _loads(table, _once(roles_by_name))
     if "variant" not in roles:
         roles = _a_variant(table, roles, decimal)
     rest = "setting" if "variant" in roles else "factor"
@@ -206,7 +207,7 @@ def _once(roles: Sequence[str | None]) -> list[str | None]:
     earlier: set[str] = set()
     out: list[str | None] = []
     for role in roles:
-        again = role in earlier and role not in ("trials", "note", "skip", "trial")
+        again = role in earlier and role not in ("trials", "note", "skip", "trial", "workload")
         out.append("setting" if again else role)
         earlier |= {role} if role else set()
     return out
@@ -219,6 +220,14 @@ def _a_variant(table: Table, roles: list[str | None], decimal: Decimal) -> list[
         if roles[i] is None and words and len({v.lower() for v in values}) == len(values) > 1:
             return [*roles[:i], "variant", *roles[i + 1 :]]
     return roles
+
+
+def _loads(table: Table, roles: list[str | None]) -> list[str | None]:
+    """Columns of the load, which name workloads: no tuning makes 100 of 50 connections."""
+    return [
+        "workload" if role is None and is_of_load(plain_name(name), values) else role
+        for (name, values), role in zip(_columns(table), roles, strict=True)
+    ]
 
 
 def _rest(values: Sequence[str], rest: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.catalog.tools import READERS
 from backend.errors import Invalid
+from backend.imports.conditions import topology_in
 from backend.imports.loads import Loads
 from backend.imports.schemas import MAX_TRIALS_OF_RUN, ReportOut, RunGuess, Together, TrialIn
 from backend.imports.workloads import split
@@ -36,6 +37,7 @@ def runs_of(
         RunGuess(
             variant=name,
             workload=workload if several_loads else None,
+            topology=topology_in(name),
             trials=[TrialIn(text=r.text, report=r.report, figures=None) for r in group],
             place=f"texts[{group[0].text}].reports[{group[0].report}]",
         )

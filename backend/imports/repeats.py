@@ -10,7 +10,9 @@ _MAX_LENGTH = 110
 
 def named_twice(runs: Sequence[RunGuess]) -> list[str]:
     """Names of several rows that say the same but for their figures."""
-    names = [run.variant or "" for group in _groups(runs) if len(group) > 1 for run in group[:1]]
+    names = [
+        run.variant or run.workload or "" for group in _groups(runs) if len(group) > 1 for run in group[:1]
+    ]
     return list(dict.fromkeys(names))
 
 

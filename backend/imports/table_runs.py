@@ -5,19 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agents.catalog.metrics import METRICS
-from agents.catalog.roles import Topology
 from backend.definition.variants import cell_name
 from backend.errors import ProblemItem
 from backend.imports import cells
 from backend.imports.cells import Decimal
 from backend.imports.columns import MEANS, is_statistic, plain_name
-from backend.imports.schemas import Column, PublishedIn, RunGuess, TrialIn
+from backend.imports.conditions import TOPOLOGIES, load_of_cells, load_words, topology_in
+from backend.imports.schemas import Column, PublishedIn, RunGuess, TrialIn, WorkloadGuess
 from backend.imports.settings import as_knob
 from backend.imports.tables import Table
 
-_TOPOLOGIES: dict[str, Topology] = {
-    "direct": "direct", "proxied": "proxied", "proxy_only": "proxy_only", "proxy only": "proxy_only",
-}  # fmt: skip
 _RATE = "requests_per_s"
 _LABELS = ("variant", "trial", "skip", "factor", "setting")
 _REFERENCE = re.compile(r"#?(\d{1,3}(?:\.\d{1,2})?)\s*(?:and\b|&|\+|,|with\b|plus\b|加上?|和|に|と)\s*\S")
@@ -27,11 +24,14 @@ _REFERENCE = re.compile(r"#?(\d{1,3}(?:\.\d{1,2})?)\s*(?:and\b|&|\+|,|with\b|plu
 class TableRuns:
     """A run for each row, levels of its factors in order of appearance, and what was left out.
 
+    `loads` are what columns say of the workloads, by their names.
+
     `has_trials`: a column numbers trials, so that rows of one name are no question. `means` are
     those that the table prints below its trials, by variant. `remarks` are sentences.
     """
 
     runs: list[RunGuess] = field(default_factory=list)
+    loads: dict[str, WorkloadGuess] = field(default_factory=dict)
     has_trials: bool = False
     means: dict[str, float] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
@@ -62,9 +62,11 @@ def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: st
             continue
         for factor, level in run.factors.items():
             result.factors.setdefault(factor, {}).setdefault(level, _level(factor, level))
-        fallback_name = "" if result.has_trials else f"row {len(result.runs) + 1}"
+        fallback_name = "" if result.has_trials or run.workload else f"row {len(result.runs) + 1}"
         run.variant = run.variant or cell_name(run.factors) or fallback_name
         result.runs.append(run)
+        if run.workload:
+            result.loads.setdefault(run.workload, load_of_cells(reading.load_cells()))
         numbers.append("" if number_column is None else row[number_column].strip(" .#"))
     set_parents(result.runs, numbers)
     if any(column.role == "seconds" for column in columns) and not _has_rates(columns):
@@ -103,11 +105,13 @@ class _Row:
         trials = [value for column, text in self._cells("trials") for value in self._trials(column, text)]
         if not trials and _RATE not in figures:
             return None
-        topology = _TOPOLOGIES.get(self._text("topology").lower(), "proxied")
+        name = self._name()
+        topology = TOPOLOGIES.get(self._text("topology").lower()) or topology_in(name or "")
+        workload = " · ".join(load_words(column, text) for column, text in self.load_cells())
         rate_trials = [TrialIn(figures={_RATE: value}) for value in trials]
         return RunGuess(
-            variant=self._name(),
-            workload=self._text("workload") or None,
+            variant=name,
+            workload=workload[:80] or None,
             topology=topology,
             factors={c.name: text[:120] for c, text in self._cells("factor")},
             settings={c.name[:120]: text for c, text in self._cells("setting") if text},
@@ -116,6 +120,11 @@ class _Row:
             published=self._read_published(figures) if self._is_published() else None,
             place=self.where,
         )
+
+    def load_cells(self) -> list[tuple[str, str]]:
+        """(plain name of its column, text) of each cell that says the workload."""
+        cells_of_load = self._cells("workload")
+        return [(plain_name(c.name), text) for c, text in cells_of_load if not cells.is_absent(text)]
 
     def _name(self) -> str | None:
         text = " ".join(self._text("variant").strip("*`").split())

@@ -53,15 +53,19 @@ def set_of(tables: Sequence[ReadTable], together: Together) -> TableSet:
         result.problems += problems
         is_alone = len(tables_with_runs) == 1
         load_name = _name_load(runs, path, number, is_alone)
+        loads: dict[str | None, WorkloadGuess] = {}
         for run in runs:
+            load = table.content.loads.get(run.workload or "", WorkloadGuess())
             run.variant = run.variant or (path[-1] if path else f"table {number}")
             _keep_mean(run, table.content.means)
             if not is_alone:
                 run.workload = " · ".join(filter(None, (load_name, run.workload)))[:80] or None
+            loads.setdefault(run.workload, load)
         for name in dict.fromkeys(run.workload for run in runs):
             if name is None or name not in load_names:
                 load_names += [name] if name else []
-                result.loads.append(table.load.model_copy(update={"name": name or "default"}))
+                own = loads[name].model_dump(exclude_none=True)
+                result.loads.append(table.load.model_copy(update=own | {"name": name or "default"}))
         result.runs += runs
         for factor, levels in table.content.factors.items():
             result.factors[factor] = result.factors.get(factor, {}) | levels
@@ -81,10 +85,10 @@ def without_uneven_factors(runs: Sequence[RunGuess], factors: Factors) -> Factor
 
 
 def _name_load(runs: Sequence[RunGuess], path: Sequence[str], number: int, is_alone: bool) -> str:
-    """The headings over a table name its load; over a single run the last one names the variant."""
+    """The headings over a table name its load; over runs without a name the last one names the variant."""
     if is_alone:
         return ""
-    if len(runs) == 1 and not runs[0].variant:
+    if not any(run.variant for run in runs):
         return " · ".join(path[:-1])
     return " · ".join(path) or f"table {number}"
 

@@ -79,7 +79,7 @@ def _guess(tool: LoadTool, fields: dict[str, Any], options: dict[str, str], url:
     return WorkloadGuess(
         **(fields | limits),
         tool=tool.name,
-        path=_path(url),
+        path=path_of(url),
         host=options.get("host"),
     )
 
@@ -92,7 +92,8 @@ def split(url: str) -> SplitResult:
         return SplitResult("", "", "", "", "")
 
 
-def _path(url: str | None) -> str | None:
+def path_of(url: str | None) -> str | None:
+    """The path that an address asks for, with its query; None where it is none."""
     if not url:
         return None
     parts = split(url)

@@ -14,7 +14,7 @@ CHANGES: Mapping[int, str] = {
     "is named, and probes may not tell; until decided, candidates leave once they are decided in both "
     "questions, or hardly will be; fixed rounds are judged at 4.5% in place of 5%, which leaves some for "
     "rounds that are added; what differs in context alone is no candidate, and each "
-    "context has a baseline of its own; comparisons count interim analyses"
+    "context has a baseline of its own, also in imports; comparisons count interim analyses"
 }
 """Version after the first → what it changed, as a clause."""
 

@@ -38,14 +38,19 @@ def references(variants: Sequence[tuple[Mapping[str, Value], str]], baseline: in
     That is the first of its own context which sets otherwise what the baseline sets, where that acts there.
     Where variants differ in nothing but context, that is what is asked: all are compared with the baseline.
     """
-    contexts = [context_of(*v) for v in variants]
-    own_settings = [settings_of(*v) for v in variants]
     as_baseline = [
-        settings == settings_of(variants[baseline][0], topology)
-        for settings, (_, topology) in zip(own_settings, variants, strict=True)
+        settings_of(knobs, topology) == settings_of(variants[baseline][0], topology)
+        for knobs, topology in variants
     ]
+    return references_in_contexts([context_of(*v) for v in variants], as_baseline, baseline)
+
+
+def references_in_contexts(
+    contexts: Sequence[Context], as_baseline: Sequence[bool], baseline: int
+) -> list[int | None]:
+    """The same, where it is known of each variant whether it sets otherwise what the baseline sets."""
     if all(as_baseline):
-        return [baseline] * len(variants)
+        return [baseline] * len(contexts)
 
     def reference(i: int) -> int | None:
         if contexts[i] == contexts[baseline]:
@@ -53,7 +58,7 @@ def references(variants: Sequence[tuple[Mapping[str, Value], str]], baseline: in
         first = next((j for j, c in enumerate(contexts) if c == contexts[i] and as_baseline[j]), None)
         return None if first == i else first
 
-    return [reference(i) for i in range(len(variants))]
+    return [reference(i) for i in range(len(contexts))]
 
 
 def context_words(context: Context, reference: Context) -> str:

@@ -5,15 +5,26 @@ same context that sets otherwise what the baseline sets. Such a run is no candid
 An experiment whose variants differ in nothing but context asks about that, and they are its candidates.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agents.catalog.knobs.context import Context, context_of, context_words, references, settings_of
+from agents.catalog.knobs.context import (
+    Context,
+    axis_of,
+    context_of,
+    context_words,
+    references_in_contexts,
+    settings_of,
+)
 from agents.catalog.knobs.same_settings import has_same_settings
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
 from backend.statistics.rules import RULES_2
+
+_TOPOLOGY = {"direct", "proxied", "proxy", "only"}
+"""Words of a name that say its topology."""
 
 
 @dataclass(frozen=True)
@@ -86,19 +97,48 @@ def context_ids(experiment: Experiment, runs: Sequence[Run]) -> set[str]:
 
 def separates_context(experiment: Experiment, runs: Sequence[Run]) -> bool:
     """Whether levels of context have baselines of their own: not where nothing else differs."""
-    if not _knows_settings(experiment):
+    if not _follows_contexts(experiment):
         return False
     baselines = [r for r in runs if r.is_baseline]
-    return any(
-        settings_of(r.knobs, r.topology) != settings_of(baseline.knobs, r.topology)
-        for baseline in baselines[:1]
-        for r in runs
-    )
+    return any(not _sets_as(experiment, r, baseline) for baseline in baselines[:1] for r in runs)
+
+
+def _follows_contexts(experiment: Experiment) -> bool:
+    return (experiment.rules_version or 1) >= RULES_2
 
 
 def _knows_settings(experiment: Experiment) -> bool:
-    """Whether what runs set is compared; what an import set is not known."""
-    return (experiment.rules_version or 1) >= RULES_2 and experiment.origin == Origin.MEASURED
+    """Whether all that runs set is known; of an import only what its source says."""
+    return _follows_contexts(experiment) and experiment.origin == Origin.MEASURED
+
+
+def _sets_as(experiment: Experiment, run: Run, baseline: Run) -> bool:
+    """Whether a run sets what the baseline sets, where that acts in its topology.
+
+    What a source does not say is unknown: runs of an import with other names or levels set something else.
+    """
+    is_equal = settings_of(run.knobs, run.topology) == settings_of(baseline.knobs, run.topology)
+    if _knows_settings(experiment):
+        return is_equal
+    is_described_alike = (run.described or {}) == (baseline.described or {})
+    return is_equal and is_described_alike and _has_equal_place(experiment, run, baseline)
+
+
+def _has_equal_place(experiment: Experiment, run: Run, baseline: Run) -> bool:
+    """Whether names or levels of runs differ in context alone."""
+    if not (run.factors and baseline.factors):
+        names = ("", _name_without_topology(baseline.variant))
+        return _name_without_topology(run.variant) in names
+    levels = experiment.definition.get("factors") or {}
+    others = [factor for factor, level in run.factors.items() if level != baseline.factors.get(factor)]
+    knobs = [levels.get(factor, {}).get(run.factors[factor], {}) for factor in others]
+    return all(of_level and all(map(axis_of, of_level)) for of_level in knobs)
+
+
+def _name_without_topology(name: str) -> str:
+    """“pinned · direct” → “pinned”; empty for “direct”."""
+    words = re.findall(r"\w+", name.lower().replace("_", " "))
+    return " ".join(word for word in words if word not in _TOPOLOGY)
 
 
 def has_equal_settings(experiment: Experiment, run: Run, baseline: Run) -> bool:
@@ -134,10 +174,11 @@ def _of_workload(experiment: Experiment, runs: Sequence[Run]) -> Iterator[Compar
 
 def _references(experiment: Experiment, runs: Sequence[Run], baseline: Run) -> list[Run | None]:
     """For each run the one that it is compared with; None: it is context."""
-    if not _knows_settings(experiment):
+    if not _follows_contexts(experiment):
         return [baseline] * len(runs)
-    of_variants = references([(r.knobs, r.topology) for r in runs], runs.index(baseline))
-    return [None if i is None else runs[i] for i in of_variants]
+    as_baseline = [_sets_as(experiment, run, baseline) for run in runs]
+    indices = references_in_contexts([_context(run) for run in runs], as_baseline, runs.index(baseline))
+    return [None if i is None else runs[i] for i in indices]
 
 
 def _context(run: Run) -> Context:

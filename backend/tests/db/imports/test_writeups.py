@@ -64,8 +64,10 @@ def test_each_table_of_the_stepwise_write_up_is_compared_within_itself(client: T
     ]
     of_first_table = [run for run in made["run_list"] if run["name"].endswith(" · Steps")]
     assert len(of_first_table) == 17
-    assert made["question"] == "Which of 16 variants are better than default configuration?"
+    assert made["question"] == "Which of 15 variants are better than default configuration?"
     deltas = client.get(f"/api/v1/experiments/{made['id']}/deltas").json()
+    assert [d["name"] for d in deltas if d["verdict"] == "context"] == ["direct · Steps"]
+    assert "largest: direct" not in made["headline"]["sentence"]
     changes = {d["name"]: round(100 * d["change"], 2) for d in deltas}
     assert changes["worker_processes auto · Nginx alone"] == 218.74
     assert changes["all three on one host · Placement"] == -24.81
