@@ -65,7 +65,7 @@ def delta_sentence(name: str, delta: DeltaOut, metric: Metric) -> str:
     if middle is None or not is_number(middle):
         return f"{name} cannot be compared: {delta.reason or 'there is no valid trial'}"
     suspicion = f" Suspect: {delta.suspect_because or 'see its trials'}." if delta.suspect else ""
-    if delta.low is None or delta.high is None:
+    if (delta.low is None or delta.high is None) and not delta.is_unjudged:
         movement = _movement(middle, delta, metric)
         return f"{name} {movement}; {delta.verdict}, because a single trial gives no interval.{suspicion}"
     match delta.verdict:
@@ -120,8 +120,11 @@ def _sizes(middle: float, delta: DeltaOut, metric: Metric) -> str:
 
 
 def _signed_amount(middle: float, delta: DeltaOut, metric: Metric) -> str:
+    change = change_text(middle, middle, metric, delta.low, delta.high)
+    if delta.low is None or delta.high is None:
+        return change
     low, high = (_bound(end, delta, metric) for end in (delta.low, delta.high))
-    return f"{change_text(middle, middle, metric, delta.low, delta.high)} [{low}, {high}]"
+    return f"{change} [{low}, {high}]"
 
 
 def _bound(value: float | None, delta: DeltaOut, metric: Metric) -> str:

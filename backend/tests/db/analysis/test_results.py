@@ -171,7 +171,7 @@ def test_the_detail_has_runs_means_and_headline(session: Session, client: TestCl
     ("rates", "sentence"),
     [
         ((1000.0, 1001.0, 1002.0), "b leaves throughput the same: 1.00k → 1.00k req/s (0.0% [0.0, 0.0], "),
-        ((900.0, 1300.0, 1100.0), "Not settled whether b changes throughput: 1.00k → 1.10k req/s (+9% ["),
+        ((900.0, 1300.0, 1100.0), "Not settled whether b changes throughput: 1.00k → 1.09k req/s (+9% ["),
         (
             (800.0, 801.0, 802.0),
             "b lowers throughput: 1.00k → 801 req/s (−20.0% [−20.0, −19.9], at ",

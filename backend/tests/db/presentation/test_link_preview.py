@@ -114,7 +114,7 @@ def test_links_to_runs_and_comparisons_show_headline_and_picture(ui: TestClient,
         (
             f"/compare?a={base.id}&b={run.id}&tables=x",
             None,
-            "347.5k req/s (+26.7% [+15.9, +38.5], at least",
+            "348.0k req/s (+26.7% [+15.9, +38.5], at least",
         ),
         (f"/compare?experiment={experiment.id}&factor=pin", "Pinned against unpinned", "Pinned raises"),
     ):

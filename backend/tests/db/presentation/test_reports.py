@@ -72,8 +72,11 @@ def test_an_import_says_what_is_not_known(client: TestClient, session: Session) 
     assert (found.environment, found.environment_note) == ([], "Not known: the figures were imported.")
     assert [row.what for row in found.rows] == ["the defaults", "worker_processes 2", "direct"]
     assert found.rows[1].requests_per_s == 17127.49
-    assert found.findings[1].text == (
+    assert found.findings[0].text == (
         "workers 2 raised requests per second by 92.2%; unclear, because a single trial gives no interval."
+    )
+    assert found.findings[1].text.startswith(
+        "direct: context, topology direct; requests per second +673.0%. Its context is another one"
     )
     assert found.method[0] == (
         "Imported, with 1 trial of each run; in which order they were measured is not known."
