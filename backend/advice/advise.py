@@ -215,7 +215,5 @@ def _merge(definition: Definition, alike: list[AdviceOut], count: int) -> Advice
     changes = join_changes(definition, [advice.changes for advice in alike])
     several = len({(advice.place, advice.variant) for advice in alike}) > 1
     names = list(dict.fromkeys(name for advice in alike for name in advice.variants))
-    concerned = {"variants": names if len(names) < count else []}
-    return alike[0].model_copy(
-        update={"changes": changes} | concerned | ({"variant": None} if several else {})
-    )
+    fields = {"changes": changes, "variants": names if len(names) < count else []}
+    return alike[0].model_copy(update=fields | ({"variant": None} if several else {}))

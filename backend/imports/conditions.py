@@ -25,8 +25,8 @@ _FIELDS = {name: load_field for load_field, names in _LOAD_NAMES.items() for nam
 def topology_in(name: str) -> Topology:
     """The topology that a part of a name says: “direct”, “pinned · direct”; else proxied."""
     parts = _BETWEEN.split(name.strip().lower())
-    said = next((part for part in parts if part in TOPOLOGIES), "proxied")
-    return TOPOLOGIES[said]
+    topology_word = next((part for part in parts if part in TOPOLOGIES), "proxied")
+    return TOPOLOGIES[topology_word]
 
 
 def is_of_load(name: str, values: Sequence[str]) -> bool:

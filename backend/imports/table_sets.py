@@ -64,8 +64,8 @@ def set_of(tables: Sequence[ReadTable], together: Together) -> TableSet:
         for name in dict.fromkeys(run.workload for run in runs):
             if name is None or name not in load_names:
                 load_names += [name] if name else []
-                own = loads[name].model_dump(exclude_none=True)
-                result.loads.append(table.load.model_copy(update=own | {"name": name or "default"}))
+                fields = loads[name].model_dump(exclude_none=True) | {"name": name or "default"}
+                result.loads.append(table.load.model_copy(update=fields))
         result.runs += runs
         for factor, levels in table.content.factors.items():
             result.factors[factor] = result.factors.get(factor, {}) | levels

@@ -130,8 +130,8 @@ def _has_equal_place(experiment: Experiment, run: Run, baseline: Run) -> bool:
         names = ("", _name_without_topology(baseline.variant))
         return _name_without_topology(run.variant) in names
     levels = experiment.definition.get("factors") or {}
-    others = [factor for factor, level in run.factors.items() if level != baseline.factors.get(factor)]
-    knobs = [levels.get(factor, {}).get(run.factors[factor], {}) for factor in others]
+    differences = [item for item in run.factors.items() if item not in baseline.factors.items()]
+    knobs = [levels.get(factor, {}).get(level, {}) for factor, level in differences]
     return all(of_level and all(map(axis_of, of_level)) for of_level in knobs)
 
 
