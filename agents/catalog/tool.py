@@ -248,6 +248,10 @@ class LoadTool(Reader):
         """After this many seconds the tool hangs."""
         return MAX_RUN_S + 30 + opening_s(load.connections)
 
+    def loads_on(self, load: Load, stdout: str) -> bool:
+        """Whether its load is over by what it printed, and connections that it opens anew still send."""
+        return False
+
     def files_needed(self, load: Load) -> int:
         """Count the files that the tool opens."""
         return load.connections + 2 * load.threads + 16

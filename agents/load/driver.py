@@ -61,6 +61,9 @@ class ToolDriver:
         """After this many seconds the tool hangs."""
         return self.tool.max_run_s(workload)
 
+    def loads_on(self, workload: Workload, stdout: str) -> bool:
+        return self.tool.loads_on(workload, stdout)
+
     def files_needed(self, workload: Workload) -> int:
         return self.tool.files_needed(workload)
 

@@ -26,6 +26,7 @@ from agents.sandbox.spec import SandboxSpec
 MAX_OUTPUT_BYTES = 256 * 1024  # bytes of each stream that are kept
 _FLOOD_BYTES = 64 * 1024 * 1024
 _LOOK_S = 1.0
+_OVERTIME_LOOK_S = 0.01  # what is sent after the end is no load of the trial
 _SETTLES_S = 1.0
 _STARTS_S = 5.0
 
@@ -171,16 +172,21 @@ def wait(
 ) -> tuple[list[Ended], bool]:
     """Wait for the end of all generators and tell whether they were stopped as ordered.
 
-    JobFailed when one hangs or they print too much. `look` is called about every second meanwhile.
+    JobFailed when one hangs or they print too much. `look` is called every second or more often meanwhile.
     """
-    stop_after_s = tasks[0].stop_after_s
+    begin, stop_after_s = time.monotonic(), tasks[0].stop_after_s
     limit = max(tool.longest_s(t.workload) for t in tasks) if stop_after_s is None else stop_after_s
-    deadline = time.monotonic() + limit
+    deadline = begin + limit
     if not tasks[0].is_gated:
         check_effective(tasks[0], children[0], sandbox)
     while running := [child for child in children if child.ended is None]:
-        if running[0].wait(min(_LOOK_S, deadline - time.monotonic())):
+        now = time.monotonic()
+        until_overtime = begin + (tasks[0].workload.duration_s or limit) - now
+        if running[0].wait(min(_LOOK_S, deadline - now, max(_OVERTIME_LOOK_S, until_overtime))):
             continue
+        for task, child in zip(tasks, children, strict=True):
+            if child in running and tool.loads_on(task.workload, read_output(task.folder / "stdout")):
+                sandbox.forbid_files(child.pid)  # without a new connection it ends, with its report
         look()
         largest = max(tasks, key=_output_size)
         is_flood = sum(map(_output_size, tasks)) > _FLOOD_BYTES or any(

@@ -65,8 +65,7 @@ class Sandbox:
         `options` are Popen's. OSError when it cannot be started, or not as it should be.
         """
         visible_spec = replace(spec, readable=(*spec.readable, *_program_parts(argv[0])))
-        uid, gid = (self.account.uid, self.account.gid) if self.account.is_separate else (None, None)
-        command = [*privileges(uid, gid, on_agent_death, spec.capabilities), *argv]
+        command = [*privileges(*self._user(), on_agent_death, spec.capabilities), *argv]
         popen = spawn(
             lambda: self._begin(visible_spec),
             gate_command([*limits(self.account.is_separate, _most_bytes()), *around(command)]),
@@ -90,6 +89,18 @@ class Sandbox:
                 raise ChildProcessError(f"it ended with {end} before its sandbox was complete") from error
             raise
         return popen
+
+    def forbid_files(self, pid: int) -> None:
+        """Let a child open no file or connection more; those that it has stay open. Nothing, if it has ended.
+
+        Only its own user may without a capability that a container's root lacks.
+        """
+        command = [*privileges(*self._user(), "KILL"), "prlimit", f"--pid={pid}", "--nofile=0:"]
+        devices = {"stdin": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        spawn(lambda: None, command, env=environment(os.environ), **devices).wait()
+
+    def _user(self) -> tuple[int, int] | tuple[None, None]:
+        return (self.account.uid, self.account.gid) if self.account.is_separate else (None, None)
 
     def _begin(self, spec: SandboxSpec) -> None:
         if self._groups:

@@ -1,6 +1,7 @@
 """h2load as a real agent runs it, in its sandbox, on nginx as the knobs render it."""
 
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -20,6 +21,7 @@ SERVERS: dict[str, Mapping[str, Value]] = {
     "h2": COMMON | {"tls.on": True, "listen.http2": True},
     "tls": COMMON | {"tls.on": True},
     "h2c": COMMON | {"listen.http2": True},
+    "closing": {"nginx.keepalive_requests": 3},
 }
 
 
@@ -67,6 +69,19 @@ def test_each_protocol_is_measured_with_every_latency(
     assert (load.figures["latency_p99_9"] or 0) > 0
     assert load.probe is not None
     assert (load.probe.status, load.probe.steady) == (200, True)
+
+
+def test_a_load_ends_in_time_though_connections_are_opened_anew_all_the_while(
+    agent: tuple[AgentProcess, dict[str, str]],
+) -> None:
+    """h2load before 1.64 goes on for ever when one of its clients is connecting as its duration ends."""
+    begin = time.monotonic()
+    closing = {"protocol": "h1", "streams": None, "connections": 80, "processes": 4}
+    load = load_of(measure(agent[0], agent[1]["closing"], **closing))
+    assert time.monotonic() - begin < 20, "not only at its time limit"
+    assert load.latency is not None
+    assert load.latency.counted == load.figures["requests"]
+    assert load.figures["failed_requests"] == 0
 
 
 def test_a_server_without_http2_fails_the_trial_with_the_reason(

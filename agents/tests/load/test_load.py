@@ -59,6 +59,16 @@ def test_wrk_keeps_the_printed_rate_and_takes_the_exact_times(handlers: JobHandl
     assert list(handlers.folders.work.iterdir()) == []
 
 
+def test_a_tool_that_loads_on_after_its_end_gets_no_new_connection(
+    handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = "echo 'Stopped all clients for thread #0'; while :; do exec 3</dev/null; done"
+    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sh", "-c", script])
+    report = measure(handlers, serve(handlers), load("h2load", duration_s=1, protocol="h1"))
+    assert report.failure is not None
+    assert re.fullmatch(r"h2load ended with exit status 2: .*/dev/null.*", report.failure.message)
+
+
 def test_ab_takes_its_percentiles_in_microseconds(handlers: JobHandlers) -> None:
     report = measure(handlers, serve(handlers), load("ab", requests=3000))
     assert report.load is not None

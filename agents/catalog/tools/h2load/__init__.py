@@ -28,6 +28,7 @@ from agents.catalog.tools.h2load import log, mix, report
 
 LOG = "requests.tsv"
 _MARGIN_S = 30
+_STOPPED = "Stopped all clients for thread #"
 _PROTOCOLS: dict[str, HttpProtocol] = {"h2": "h2", "h2c": "h2", "http/1.1": "h1"}
 _WORDS = {"h1": "HTTP/1.1", "h2": "HTTP/2"}
 
@@ -135,6 +136,10 @@ Debian and Ubuntu have it as `nghttp2-client`, most others as `nghttp2`. Restart
 
     def max_run_s(self, load: Load) -> float:
         return (load.duration_s or MAX_RUN_S) + _MARGIN_S + opening_s(load.connections)
+
+    def loads_on(self, load: Load, stdout: str) -> bool:
+        """Up to 1.63 it forgets to stop a client that is connecting again when the duration ends."""
+        return load.duration_s is not None and stdout.count(_STOPPED) >= load.threads
 
     def mismatch(self, report: ToolReport, load: Load) -> str:
         """The protocol that the server chose, where it is another one."""
