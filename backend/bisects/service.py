@@ -182,9 +182,8 @@ def read_outcome(session: Session, step: Step, experiment: Experiment | None, de
     """The step with its outcome, by the verdicts of its experiment; None: it was deleted."""
     if experiment is None:
         return _fail(step, "its experiment was deleted")
-    if experiment.state != ExperimentState.FINISHED:
-        failure = (experiment.failure or {}).get("message") or f"its experiment was {experiment.state}"
-        return _fail(step, failure)
+    if experiment.state == ExperimentState.CANCELLED:
+        return _fail(step, "its experiment was cancelled")
     runs = {run.variant: run for run in runs_queries.runs_of(session, [experiment.id])}
     first, last, middle = (
         None if index is None else runs[definition.variants[index].name]
@@ -196,6 +195,9 @@ def read_outcome(session: Session, step: Step, experiment: Experiment | None, de
             if run is middle:
                 return step.model_copy(update={"outcome": Outcome.SKIPPED, "reason": reason})
             return _fail(step, reason)
+    if experiment.state != ExperimentState.FINISHED:
+        failure = (experiment.failure or {}).get("message") or f"its experiment was {experiment.state}"
+        return _fail(step, failure)
     rows = {row.run_id: row for row in deltas(session, experiment.id, metric_of(definition).name)}
     rounds = (experiment.rounds_ended or {}).get("rounds")
     if first is None or last is None:

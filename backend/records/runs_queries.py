@@ -113,6 +113,30 @@ def counts_by_state(session: Session, experiment_id: str) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
+_LOST_TRIALS = (
+    select(Run.variant, Trial.failure, Trial.findings)
+    .join(Run, Run.id == Trial.run_id)
+    .where(
+        Trial.experiment_id == bindparam("experiment_id"),
+        Trial.state.in_(bindparam("states", expanding=True)),
+        ~_IS_REPEATED,
+    )
+    .order_by(Trial.position)
+)
+
+
+def lost_trials(session: Session, experiment_id: str) -> list[tuple[str, dict[str, Any]]]:
+    """Variant and failure of each trial that failed or is invalid for good, in the order of the plan.
+
+    An invalid trial has the finding that made it so.
+    """
+    values = {"experiment_id": experiment_id, "states": [TrialState.FAILED, TrialState.INVALID]}
+    return [
+        (variant, failure or next(finding for finding in findings if finding["level"] == "invalid"))
+        for variant, failure, findings in session.execute(_LOST_TRIALS, values)
+    ]
+
+
 def main_failure(
     session: Session, experiment_id: str, states: Collection[TrialState]
 ) -> dict[str, Any] | None:
@@ -120,23 +144,24 @@ def main_failure(
 
     An invalid trial has the finding that made it so.
     """
-    query = select(Trial.failure, Trial.findings).where(
-        Trial.experiment_id == experiment_id, Trial.state.in_(states), ~_IS_REPEATED
-    )
+    values = {"experiment_id": experiment_id, "states": states}
     failures = [
         failure or next(finding for finding in findings if finding["level"] == "invalid")
-        for failure, findings in session.execute(query.order_by(Trial.position))
+        for _, failure, findings in session.execute(_LOST_TRIALS, values)
     ]
-    counts = Counter(failure["code"] for failure in failures).most_common()
-    for code, trials in counts[:1]:
+    for code, trials in Counter(failure["code"] for failure in failures).most_common(1):
         failure = next(failure for failure in failures if failure["code"] == code)
         if "level" not in failure:
             return failure
         text = f"no trial counts: {trials} of {len(failures)} are invalid ({code}): {failure['message']}"
-        rest = ", ".join(f"{number} {other_code}" for other_code, number in counts[1:])
-        text += f"; the rest: {rest}" if rest else ""
         return {"code": "no_trial", "message": text}
     return None
+
+
+def measured_ids(session: Session, experiment_id: str) -> set[str]:
+    """Ids of the runs that have a valid trial."""
+    query = select(Trial.run_id).where(Trial.experiment_id == experiment_id, Trial.state == TrialState.DONE)
+    return set(session.scalars(query.distinct()))
 
 
 def trial(session: Session, trial_id: str) -> Trial | None:

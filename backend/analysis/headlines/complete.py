@@ -1,14 +1,23 @@
 """Parts of an ended experiment's headline beside its deltas: cause, factors, trust, next step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import MAIN
-from agents.contract.states import ExperimentState, RunState
+from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.analysis.candidates.comparisons import context_ids, reference_of
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.failures.reasons import (
+    BASELINE_FAILED,
+    NO_CANDIDATE,
+    NO_TRIAL,
+    PASSING,
+    Loss,
+    list_reasons,
+)
 from backend.analysis.headlines.factors import answer_factors
+from backend.analysis.headlines.headline import NOTHING_VALID
 from backend.analysis.headlines.next_step import Course, next_step_of
 from backend.analysis.headlines.question import question_of
 from backend.analysis.headlines.schemas import Trust
@@ -39,6 +48,9 @@ def complete_headline(
     headline.question = question_of(experiment, runs)
     cells = _deltas_of(headline)
     answer_factors(session, experiment, runs, headline)
+    is_nothing_valid = headline.sentence == NOTHING_VALID
+    if is_nothing_valid:
+        headline.sentence = _say_why_nothing_is_valid(session, experiment, runs)
     trust = _trust(experiment, runs, rows, headline, cells)
     add_trust(headline, experiment, trust)
     course = Course(
@@ -46,6 +58,7 @@ def complete_headline(
         candidates=_count_candidates(experiment, runs),
         is_resumable=is_resumable(experiment, [(row.failure or {}).get("code") for row in rows]),
         bisect=bisects_queries.bisect_of(session, experiment.id),
+        causes=tuple(_causes(experiment, runs, rows, is_nothing_valid)),
     )
     headline.next_step = next_step_of(experiment, headline, trust, course)
 
@@ -68,8 +81,38 @@ def add_trust(headline: Headline, experiment: Experiment, trust: Trust) -> None:
 def is_resumable(experiment: Experiment, failure_codes: Sequence[str | None]) -> bool:
     """Whether it ended early with trials left. Whether its hosts are the same is asked when it is resumed."""
     has_ended_early = experiment.state in (ExperimentState.FAILED, ExperimentState.CANCELLED)
+    code = (experiment.failure or {}).get("code")
+    stops = experiment.definition.get("on_failure") == "stop" and experiment.state == ExperimentState.FAILED
+    if code in (BASELINE_FAILED, NO_CANDIDATE) or (stops and code not in (*PASSING, "facts_changed")):
+        return False
     has_trials_left = not set(DROPPED).isdisjoint(failure_codes)
     return has_ended_early and experiment.measuring_at is not None and has_trials_left
+
+
+def _causes(
+    experiment: Experiment,
+    runs: Sequence[Run],
+    rows: Sequence[runs_queries.FindingsRow],
+    is_nothing_valid: bool,
+) -> Iterator[str]:
+    """Codes of what an experiment failed by, or of why nothing was compared; `no_trial`: invalid trials."""
+    code = (experiment.failure or {}).get("code")
+    if code in (BASELINE_FAILED, NO_CANDIDATE):
+        yield from (run.failure["code"] for run in runs if run.failure)
+    elif code == NO_TRIAL or is_nothing_valid:
+        lost_rows = [row for row in rows if row.state in (TrialState.FAILED, TrialState.INVALID)]
+        yield from ((row.failure or {}).get("code", NO_TRIAL) for row in lost_rows)
+    elif code:
+        yield code
+
+
+def _say_why_nothing_is_valid(session: Session, experiment: Experiment, runs: Sequence[Run]) -> str:
+    """The sentence with the reasons of the variants that have no valid trial."""
+    measured_ids = runs_queries.measured_ids(session, experiment.id)
+    variants = {run.variant for run in runs if run.id not in measured_ids}
+    lost_trials = runs_queries.lost_trials(session, experiment.id)
+    losses = [Loss(variant, cause) for variant, cause in lost_trials if variant in variants]
+    return f"{NOTHING_VALID.removesuffix('.')}: {list_reasons(losses)}." if losses else NOTHING_VALID
 
 
 def _trust(

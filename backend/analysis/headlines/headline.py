@@ -43,6 +43,7 @@ MIN_INTERIM_ROUNDS = 3
 """Rounds before the first word of what an experiment says so far: one round has no interval, that of two
 spans everything."""
 
+NOTHING_VALID = "No two runs have valid trials to compare."
 _FAILED_EARLY = "Failed before anything could be compared."
 
 
@@ -188,7 +189,7 @@ def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = ()) -> str:
         return "There is one run, and nothing to compare it with."
     if len(runs) > 1 and len({run.workload["name"] for run in runs}) == len(runs):
         return "No two runs have the same workload, so nothing is compared here."
-    return "No two runs have valid trials to compare."
+    return NOTHING_VALID
 
 
 def without_result(text: str) -> Headline:

@@ -1,8 +1,11 @@
 """The next step after a result."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from agents.contract.states import ExperimentState
 from backend.analysis.candidates.second_stage import seconds_per_round
+from backend.analysis.failures.reasons import PASSING
 from backend.analysis.headlines.schemas import NextStep, Trust
 from backend.analysis.schemas import Headline
 from backend.definition.ceiling_rules import is_search
@@ -22,12 +25,15 @@ class Course:
     candidates    number of variants that were compared with the baseline
     is_resumable  whether it ended early with trials left
     bisect        id and name of the bisect that launched it
+    causes        codes of what it failed by, or of why nothing was compared: of runs or trials, where these
+                  are the reason
     """
 
     runs: int
     candidates: int
     is_resumable: bool = False
     bisect: tuple[str, str] | None = None
+    causes: tuple[str, ...] = ()
 
 
 def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, course: Course) -> NextStep | None:
@@ -41,12 +47,18 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
         return NextStep(
             kind="bisect", label="See the bisect", sentence=f"It is a step of “{name}”.", bisect_id=bisect_id
         )
-    is_compared = not (experiment.is_calibration or is_search(experiment.definition))
-    if experiment.origin != Origin.MEASURED or not is_compared:
+    if experiment.origin != Origin.MEASURED:
         return None
-    if (experiment.failure or {}).get("code") == "no_trial":
-        text = "No trial was valid: change what failed."
-        return NextStep(kind="change", label="Change and measure", sentence=text)
+    if experiment.state == ExperimentState.FAILED or course.causes:
+        return _after_failure(course.causes)
+    if experiment.is_calibration or is_search(experiment.definition):
+        return None
+    if experiment.state == ExperimentState.CANCELLED and headline.delta is None:
+        return _launch_again("It was cancelled before anything was compared.")
+    return _after_result(experiment, headline, trust, course)
+
+
+def _after_result(experiment: Experiment, headline: Headline, trust: Trust, course: Course) -> NextStep:
     if trust.level == "red":
         return _measure_again(experiment, trust)
     if experiment.derived_how == DerivedHow.REPRODUCE and experiment.derived_from:
@@ -65,15 +77,15 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
         )
     delta = headline.delta
     if delta is None or delta.verdict != "better":
-        is_open = delta is None or delta.verdict == "unclear"
+        is_open = delta is not None and delta.verdict == "unclear"
         text = "A larger change may show." if is_open else "Other settings may do more."
-        return NextStep(kind="change", label="Change and measure", sentence=text)
+        return _change(text if delta else "Nothing was compared.")
     # answers of a grid are about factors, and begin with its best cell
     winning_answers = [a for a in headline.answers if a.run_id in (headline.run_id, None)]
     opposites = list(dict.fromkeys(name for a in winning_answers for name in a.opposite_workloads))
     if opposites:
         text = f"The same settings are worse under {few([f'“{name}”' for name in opposites])}."
-        return NextStep(kind="change", label="Change and measure", sentence=text)
+        return _change(text)
     is_retest = experiment.derived_how == DerivedHow.RETEST
     if course.candidates >= MIN_RETEST_CANDIDATES and not is_retest and delta.change is not None:
         number = plural(course.candidates, "variant")
@@ -89,6 +101,21 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
         sentence=f"The settings of {headline.name} are on the page of its run.",
         run_id=headline.run_id,
     )
+
+
+def _after_failure(causes: Sequence[str]) -> NextStep:
+    """Launch the same again only where nothing of it has to change: else it would fail in the same way."""
+    if causes and all(code in PASSING for code in causes):
+        return _launch_again(PASSING[causes[0]])
+    return _change("Change what failed.")
+
+
+def _change(sentence: str) -> NextStep:
+    return NextStep(kind="change", label="Change and measure", sentence=sentence)
+
+
+def _launch_again(sentence: str) -> NextStep:
+    return NextStep(kind="measure_again", label="Launch again", sentence=sentence)
 
 
 def _measure_again(experiment: Experiment, trust: Trust) -> NextStep:

@@ -21,6 +21,12 @@ from backend.presentation.words import few
 POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
 STYLES = {"better": "green", "worse": "red", "same": "dim", "unclear": "yellow", "fails more": "red"}
 
+_COMMANDS = {
+    "measure_again": " “dyno reproduce {}” measures again.",
+    "resume": " “dyno resume {}” measures the rest.",
+}
+"""Next step → what the terminal says of it."""
+
 
 def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
     """Show progress until the experiment has ended; its last state as the API gives it."""
@@ -94,13 +100,10 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
         has_offer = bool((experiment.get("more") or {}).get("rounds"))  # _print_stages says it
         settle = None if has_offer else headline.get("settle")
         say(console, headline.get("trust_words"), settle, headline.get("cause"))
-        if (step := headline.get("next_step")) and step["kind"] != "measure_more":  # _print_stages says it
-            command = (
-                f" “dyno reproduce {experiment['id']}” measures again."
-                if step["kind"] == "measure_again"
-                else ""
-            )
-            say(console, f"Next: {step['label']}. {step['sentence']}{command}")
+    if headline and (step := headline.get("next_step")) and step["kind"] != "measure_more":
+        # _print_stages says that one
+        command = _COMMANDS.get(step["kind"], "").format(experiment["id"])
+        say(console, f"Next: {step['label']}. {step['sentence']}{command}")
 
 
 def print_result(api: Api, experiment: dict[str, Any], console: Console, probes: bool = False) -> None:

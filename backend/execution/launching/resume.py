@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, TrialState
+from backend.analysis.candidates.unmeasurable import read_why_nothing_is_left
 from backend.audit.log import Act, record
 from backend.definition.host_access import missing_rights
 from backend.definition.model import Definition
@@ -47,6 +48,8 @@ def _why_not(session: Session, experiment: Experiment) -> str:
         return "all its trials have ended"
     if resume_queries.has_failed_baseline(session, experiment.id):
         return "its baseline cannot be measured; change the definition and launch it again"
+    if failure := read_why_nothing_is_left(session, experiment):
+        return f"{failure.message}; change the definition and launch it again"
     counts = runs_queries.counts_by_state(session, experiment.id)
     if experiment.definition.get("on_failure") == "stop" and counts.get(TrialState.FAILED, 0):
         return "a trial failed, and its definition says on_failure: stop"

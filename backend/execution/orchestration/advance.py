@@ -61,6 +61,8 @@ def _advance(experiment_id: str) -> None:
             effects = step(load_view(session, experiment, rows.testbed))
             for effect in effects:
                 apply(rows, effect)
+            if rows.failed_ids:
+                lifecycle.stop_without_candidates(rows)
             if number == 0 and not all(isinstance(effect, e.UNSEEN) for effect in effects):
                 publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})
             if all(isinstance(effect, e.SENDING) for effect in effects):

@@ -6,11 +6,14 @@ from agents.contract.heartbeat import Claimed
 from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState
+from backend.analysis.candidates.unmeasurable import read_why_nothing_is_left
+from backend.analysis.failures.reasons import Loss, failure_of_trials
 from backend.execution.jobs.condition import become
 from backend.execution.jobs.sending import SHORT_JOB_S, send
 from backend.execution.orchestration import effects as e
 from backend.execution.orchestration import interruptions
 from backend.execution.orchestration.rows import ExperimentRows
+from backend.records import runs_queries
 from backend.records.experiments import Lease
 from backend.records.job_purpose import JobPurpose
 from backend.records.testbeds import facts_of
@@ -77,6 +80,22 @@ def drop_rest(rows: ExperimentRows, effect: e.DropRest) -> None:
         rows.experiment.failure = effect.failure.model_dump()
 
 
+def stop_without_candidates(rows: ExperimentRows) -> None:
+    """Drop the rest where the runs that have just failed leave nothing to compare.
+
+    None of them has a trial under way: a run fails before its trial begins, or once it is judged.
+    """
+    experiment = rows.experiment
+    if (
+        experiment.failure
+        or experiment.cancel_requested
+        or any(run.is_baseline and run.id in rows.failed_ids for run in rows.runs())
+    ):
+        return  # `step` says that of a baseline
+    if failure := read_why_nothing_is_left(rows.session, experiment):
+        drop_rest(rows, e.DropRest(failure))
+
+
 def _why_cancelled(stopped_by: Failure | None) -> Failure:
     """Failure that stands beside a trial that will not be measured any more."""
     if stopped_by is None:
@@ -112,6 +131,14 @@ def end(rows: ExperimentRows, effect: e.End) -> None:
     experiment.state = effect.state
     experiment.finished_at = datetime.now(UTC)
     if effect.failure:
-        experiment.failure = effect.failure.model_dump()
+        experiment.failure = (_told_failure(rows) or effect.failure).model_dump()
     experiment.facts_after = facts_of(rows.hosts_read_back())
     rows.release_hosts()
+
+
+def _told_failure(rows: ExperimentRows) -> Failure | None:
+    """Why no trial counts, where there are several reasons; None where the rest was given up, or for one."""
+    if rows.experiment.failure:
+        return None
+    lost_trials = runs_queries.lost_trials(rows.session, rows.experiment.id)
+    return failure_of_trials([Loss(*lost_trial) for lost_trial in lost_trials])

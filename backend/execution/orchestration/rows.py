@@ -1,7 +1,7 @@
 """The rows of one experiment, as the effects of `step` find and change them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, func, select, update
@@ -40,6 +40,7 @@ class ExperimentRows:
 
     session: Session
     experiment: Experiment
+    failed_ids: set[str] = field(default_factory=set)  # of runs that have just failed
 
     # ---- hosts ----
 
@@ -147,6 +148,7 @@ class ExperimentRows:
         """The run cannot be measured; or, once it was, not be looked at any more."""
         if self.experiment.diagnosing_since is None:
             run.state, run.failure = RunState.FAILED, failure.model_dump()
+            self.failed_ids.add(run.id)
             return
         queued_diagnostics = (Diagnostic.run_id == run.id, Diagnostic.state == TrialState.QUEUED)
         values = {"state": TrialState.FAILED, "failure": failure.model_dump()}

@@ -44,7 +44,9 @@ def remarks_of(
 def _reasons(trial: TrialRow) -> Iterator[tuple[_Reason, str]]:
     if trial.state == TrialState.FAILED:
         failure: Mapping[str, Any] = trial.failure or {}
-        yield _Reason("failed", failure.get("code", "")), str(failure.get("message", "no reason was given"))
+        message = str(failure.get("message", "no reason was given"))
+        kind = "".join(character for character in message if not character.isdigit())
+        yield _Reason("failed", f"{failure.get('code', '')} {kind}"), message
     for finding in trial.findings:
         code, message = str(finding.get("code", "")), str(finding.get("message", ""))
         if finding.get("level") == "invalid" and trial.state == TrialState.INVALID:

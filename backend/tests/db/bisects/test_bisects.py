@@ -165,6 +165,43 @@ def test_two_changes_are_named_as_two(farm: Farm, monkeypatch: pytest.MonkeyPatc
     assert "b7 made the difference" in bisect["sentence"]
 
 
+def refuse(farm: Farm, workers: int) -> None:
+    """Let nginx refuse the variant with so many workers."""
+
+    def answer(report: dict[str, Any]) -> dict[str, Any]:
+        for setup in report["setups"]:
+            if f"worker_processes {workers};" in setup["conf"]:
+                setup |= {"urls": [], "failure": {"code": "nginx_test", "message": "unknown directive “x”"}}
+        return report
+
+    farm.answers["prepare_proxy"] = answer
+
+
+def test_an_end_that_cannot_be_prepared_ends_it_with_the_reason(farm: Farm) -> None:
+    refuse(farm, 3)
+    bisect = start(farm, names=NAMES[:3])
+    experiment_id = finish_step(farm, bisect)
+    advance_due()
+    bisect = now(farm, bisect)
+    assert (bisect["state"], bisect["problem"]) == ("failed", "its step 1 failed: b3: unknown directive “x”")
+    experiment = farm.experiment(experiment_id)
+    assert experiment["headline"]["next_step"]["kind"] == "bisect"
+    assert sum(run["trials_done"] for run in experiment["run_list"]) == 0
+
+
+def test_a_middle_that_cannot_be_prepared_is_skipped(farm: Farm) -> None:
+    levels(farm, 1000, 1000, 970, 970)
+    refuse(farm, 2)
+    bisect = start(farm, names=NAMES[:4])
+    for _ in range(3):
+        finish_step(farm, bisect)
+        advance_due()
+    steps = now(farm, bisect)["steps"]
+    assert steps[1]["words"] == "skipped: b2: unknown directive “x”"
+    assert steps[2]["experiment"]["name"] == "b3 between b1 and b4"
+    assert steps[2]["words"] == "like b4"
+
+
 def test_equal_ends_stop_it(farm: Farm, monkeypatch: pytest.MonkeyPatch) -> None:
     bisect = Ending(monkeypatch, *[1000] * 8).end_all(farm, start(farm))
     assert len(bisect["steps"]) == 1

@@ -156,9 +156,9 @@ def test_a_server_that_cannot_be_started_again_fails_its_run_and_keeps_its_trial
     farm.answers["prepare_proxy"] = second_start
     farm.work(experiment_id)
     experiment = farm.experiment(experiment_id)
-    assert experiment["state"] == "finished"
+    assert (experiment["state"], experiment["failure"]["code"]) == ("failed", "no_candidate")
     states = [(t["round"], t["state"]) for t in farm.trials(experiment_id) if t["run_id"] == two]
-    assert states == [(1, "done"), (2, "failed")]
+    assert states == [(1, "done"), (2, "cancelled")]
 
 
 def test_a_server_that_dies_gets_one_more_start_and_the_round_goes_on(farm: Farm) -> None:

@@ -55,7 +55,7 @@ def test_a_refused_setting_fails_its_run_with_the_hosts_reason(farm: Farm) -> No
     farm.answers["apply"] = lambda report: (
         report | ({"failure": why, "applied": []} if report["applied"] else {})
     )
-    id = farm.launch(variants=TWO)
+    id = farm.launch(variants=[*TWO, {"name": "three"}])
     farm.work(id)
     found = farm.experiment(id)
     assert found["state"] == "finished"

@@ -10,7 +10,7 @@ from agents.catalog.roles import ROLES
 from backend.database import get_engine
 from backend.execution.orchestration.advance import advance
 from backend.records.runs import Trial
-from backend.tests.db.agents import STDOUT, Farm, rows
+from backend.tests.db.agents import DEFINITION, STDOUT, Farm, rows
 from backend.tests.db.moments import age_by, at_once
 
 
@@ -151,13 +151,14 @@ def test_a_run_that_cannot_be_prepared_fails_alone(farm: Farm) -> None:
         return report
 
     farm.answers["prepare_proxy"] = second_fails
-    made = farm.launch()
+    made = farm.launch(
+        variants=[*DEFINITION["variants"], {"name": "three", "set": {"upstream.keepalive": 2}}]
+    )
     farm.work(made)
     found = farm.experiment(made)
     assert found["state"] == "finished"
     assert sorted((t["run_id"] == found["run_list"][1]["id"], t["state"]) for t in farm.trials(made)) == [
-        (False, "done"),
-        (False, "done"),
+        *[(False, "done")] * 4,
         (True, "failed"),
         (True, "failed"),
     ]

@@ -119,6 +119,7 @@ def test_a_server_that_answers_otherwise_stops_at_its_first_answer(
     other = "two" if baseline == "one" else "one"
     variants = [{"name": baseline, "set": {"nginx.worker_processes": 2}}]
     variants.append({"name": other, "set": {"server.name": "caddy"}})
+    variants.append({"name": "third", "set": {"nginx.worker_processes": 3}})  # is left to compare
     variants.sort(key=lambda variant: str(variant["name"]))
     times = {"prepared": warmup, "trial": "0s"}
     experiment_id = farm.launch(

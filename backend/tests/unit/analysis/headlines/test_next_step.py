@@ -1,11 +1,14 @@
 """The one button after a result."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from agents.contract.states import ExperimentState
+from backend.analysis.headlines.complete import is_resumable
 from backend.analysis.headlines.next_step import MIN_RETEST_CANDIDATES, Course, next_step_of
 from backend.analysis.headlines.schemas import Answer, NextStep, Trust
 from backend.analysis.schemas import Headline
@@ -77,15 +80,56 @@ def test_a_step_of_a_bisect_leads_to_it_whatever_came_out() -> None:
         assert (step.kind, step.bisect_id, step.sentence) == ("bisect", "b1", "It is a step of “Since May”.")
 
 
-def test_where_no_trial_was_valid_the_same_is_not_measured_again() -> None:
+def step_after_end(state: ExperimentState, *causes: str, **more: Any) -> tuple[str, str, str]:
+    ended = Experiment(state=state, origin=Origin.MEASURED, definition={}, is_calibration=False, **more)
+    trust = Trust.model_construct(level="red", reasons=[])
+    headline = Headline.model_construct(delta=None)
+    step = next_step_of(ended, headline, trust, Course(runs=2, candidates=1, causes=causes))
+    assert step is not None
+    return step.kind, step.label, step.sentence
+
+
+CHANGE, AGAIN = ("change", "Change and measure"), ("measure_again", "Launch again")
+
+
+@pytest.mark.parametrize(
+    ("causes", "step", "sentence"),
+    [
+        (["nginx_test"], CHANGE, "Change what failed."),
+        (["no_trial", "host_lost"], CHANGE, "Change what failed."),
+        (["tool_missing", "nginx_test"], CHANGE, "Change what failed."),
+        (["host_offline"], AGAIN, "Its host has to be there again."),
+        (["tool_missing", "host_lost"], AGAIN, "Install what is missing first."),
+        ([], CHANGE, "Change what failed."),
+    ],
+)
+def test_the_same_is_launched_again_only_where_it_can_end_otherwise(
+    causes: list[str], step: tuple[str, str], sentence: str
+) -> None:
+    assert step_after_end(ExperimentState.FAILED, *causes) == (*step, sentence)
+
+
+def test_what_was_cancelled_before_its_first_trial_is_launched_again() -> None:
+    assert step_after_end(ExperimentState.CANCELLED)[:2] == AGAIN
+
+
+@pytest.mark.parametrize(
+    ("code", "on_failure", "is_left"),
+    [
+        ("host_offline", "continue", True),
+        ("host_offline", "stop", True),
+        ("nginx_test", "stop", False),
+        ("no_candidate", "continue", False),
+        ("baseline_failed", "continue", False),
+    ],
+)
+def test_resume_is_offered_only_where_something_can_be_measured(
+    code: str, on_failure: str, is_left: bool
+) -> None:
     failed = Experiment(
         state=ExperimentState.FAILED,
-        origin=Origin.MEASURED,
-        definition={},
-        is_calibration=False,
-        failure={"code": "no_trial", "message": ""},
+        measuring_at=datetime.now(UTC),
+        definition={"on_failure": on_failure},
+        failure={"code": code, "message": ""},
     )
-    trust = Trust.model_construct(level="red", reasons=[])
-    step = next_step_of(failed, Headline.model_construct(), trust, Course(runs=2, candidates=1))
-    assert step is not None
-    assert (step.kind, step.sentence) == ("change", "No trial was valid: change what failed.")
+    assert is_resumable(failed, [None, "experiment_stopped"]) is is_left

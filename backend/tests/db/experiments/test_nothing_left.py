@@ -1,0 +1,104 @@
+"""Experiments none of whose candidates can be measured end early, and say why and what to do."""
+
+from typing import Any
+
+from agents.contract.states import TrialState
+from backend.tests.db.agents import DEFINITION, Farm, rows
+from backend.tests.db.orchestration.test_resume import done, refusal
+
+THREE = {"name": "three", "set": {"upstream.keepalive": 2}}
+REFUSED = {"code": "nginx_test", "message": "unknown directive “x”", "log": "nginx: [emerg]"}
+
+
+def refuse_two(farm: Farm, failure: dict[str, Any] = REFUSED) -> None:
+    """Let the variant “two” not be prepared from now on."""
+
+    def answer(report: dict[str, Any]) -> dict[str, Any]:
+        for setup in report["setups"]:
+            if "worker_processes 2;" in setup["conf"]:
+                setup |= {"urls": [], "failure": failure}
+        return report
+
+    farm.answers["prepare_proxy"] = answer
+
+
+def next_step(experiment: dict[str, Any]) -> tuple[str, str]:
+    step = experiment["headline"]["next_step"]
+    return step["label"], step["sentence"]
+
+
+def test_where_the_only_candidate_is_refused_nothing_is_measured(farm: Farm) -> None:
+    refuse_two(farm)
+    experiment_id = farm.launch(control=True)
+    farm.work(experiment_id)
+    experiment = farm.experiment(experiment_id)
+    failure = experiment["failure"]
+    assert (experiment["state"], failure["code"]) == ("failed", "no_candidate")
+    assert failure["message"] == "nothing is left to compare: two: unknown directive “x”"
+    assert (failure["host"], failure["log"]) == ("proxy", "nginx: [emerg]")
+    assert {trial["state"] for trial in farm.trials(experiment_id)} == {TrialState.CANCELLED}
+    assert "measure" not in [job.purpose for job in rows(experiment_id)[1]]
+    assert experiment["headline"]["sentence"] == f"Failed: {failure['message']}."
+    assert next_step(experiment) == ("Change and measure", "Change what failed.")
+
+
+def test_a_candidate_that_fails_later_keeps_what_was_measured(farm: Farm) -> None:
+    """It can neither be resumed: only another definition helps."""
+    experiment_id = farm.launch(trials=6, servers={"fresh": "round"})
+    while done(farm, experiment_id)["two", 3] + done(farm, experiment_id)["one", 3] < 2:
+        farm.step(experiment_id)
+    refuse_two(farm)
+    farm.work(experiment_id)
+    experiment = farm.experiment(experiment_id)
+    assert (experiment["state"], experiment["failure"]["code"]) == ("failed", "no_candidate")
+    assert sum(done(farm, experiment_id).values()) == 6
+    assert experiment["headline"]["delta"]["n"] == 3
+    assert experiment["is_resumable"] is False
+    assert "unknown directive “x”; change the definition" in refusal(farm, experiment_id)
+    assert next_step(experiment)[0] == "Change and measure"
+
+
+def test_run_after_run_the_baseline_is_measured_for_what_a_candidate_has(farm: Farm) -> None:
+    variants = [*reversed(DEFINITION["variants"])]
+    experiment_id = farm.launch(order="sequential", servers={"fresh": "round"}, variants=variants)
+    while not sum(done(farm, experiment_id).values()):
+        farm.step(experiment_id)
+    refuse_two(farm)
+    farm.work(experiment_id)
+    experiment = farm.experiment(experiment_id)
+    assert experiment["state"] == "finished"
+    assert done(farm, experiment_id) == {("two", 1): 1, ("one", 1): 1, ("one", 2): 1}
+
+
+def test_a_missing_tool_is_installed_and_the_same_launched_again(farm: Farm) -> None:
+    missing = {"code": "tool_missing", "message": "nginx is not installed"}
+    refuse_two(farm, missing)
+    experiment_id = farm.launch()
+    farm.work(experiment_id)
+    expected = ("Launch again", "Install what is missing first.")
+    assert next_step(farm.experiment(experiment_id)) == expected
+
+
+def test_every_reason_is_told_once_with_its_variants(farm: Farm) -> None:
+    """In the headline, and where no trial of all counts in the failure."""
+    variants = [*DEFINITION["variants"], THREE]
+    refuse_two(farm)
+
+    def lose_others(report: dict[str, Any]) -> dict[str, Any]:
+        job = next(job for job in rows(experiment_id)[1] if job.id == report["job_id"])
+        if job.run_id in lost_ids:
+            report["load"]["figures"]["failed_requests"] = 17.0
+        return report
+
+    farm.answers["measure"] = lose_others
+    for lost_names, state in (({"three"}, "finished"), ({"one", "three"}, "failed")):
+        experiment_id = farm.launch(trials=1, variants=variants)
+        runs = farm.experiment(experiment_id)["run_list"]
+        lost_ids = {run["id"] for run in runs if run["name"] in lost_names}
+        farm.work(experiment_id)
+        experiment = farm.experiment(experiment_id)
+        assert experiment["state"] == state
+        sentence = experiment["headline"]["sentence"]
+        assert "two: unknown directive “x”" in sentence
+        assert f"{', '.join(sorted(lost_names))}: 17 " in sentence.replace("three, one", "one, three")
+        assert next_step(experiment)[0] == "Change and measure"
