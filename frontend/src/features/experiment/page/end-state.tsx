@@ -1,4 +1,4 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,7 +9,6 @@ import type { Experiment, Host, RunSummary } from '@/api/types';
 import { capital, plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { HostsToRestore } from '@/components/domain/hosts-to-restore';
-import { ButtonLink } from '@/components/ui/navigation/links';
 import { isUnfinished } from '@/components/words/states';
 import { Small } from '@/components/ui/labels/texts';
 import { DangerAlert } from '@/components/ui/feedback/danger-alert';
@@ -28,16 +27,12 @@ export function EndState({ experiment }: { experiment: Experiment }) {
       <HostsToRestore hosts={hostsToRestore} />
       {state === 'failed' && (
         <Trouble title="This experiment failed">
-          {failure ? <Reason failure={failure} /> : 'No reason was recorded; the server’s log has more.'}
+          {!failure && 'No reason was recorded; the server’s log has more.'}
+          {failure && !standsBelow(failure, failedRuns) && <Reason failure={failure} />}
           <Text fz="sm">
             {keptText(run_list)} Hosts are restored, or marked for a restore on the Hosts page.
           </Text>
           <ResumeButton experiment={experiment} />
-          <Group>
-            <ButtonLink to="." size="xs" variant="default" search={again as never}>
-              Launch again
-            </ButtonLink>
-          </Group>
         </Trouble>
       )}
       {state === 'cancelled' && (
@@ -65,8 +60,9 @@ export function EndState({ experiment }: { experiment: Experiment }) {
   );
 }
 
-/** The dialog that launches the same definition, with what has changed since. */
-const again = (old: object) => ({ ...old, reproduce: '1' });
+/** Whether an experiment ended because of its runs, whose reasons follow. */
+const standsBelow = ({ code }: Failure, failedRuns: RunSummary[]) =>
+  failedRuns.length > 0 && ['baseline_failed', 'no_candidate'].includes(code);
 
 /** Hosts of an experiment that has ended which are not as they were. */
 function useHostsToRestore({ state, hosts }: Experiment): Host[] {

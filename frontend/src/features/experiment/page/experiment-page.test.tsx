@@ -224,15 +224,36 @@ it('says which other dashboard holds its hosts', async () => {
   expect(await screen.findByText(/^Waiting behind another dashboard at http:.* for proxy/)).toBeTruthy();
 });
 
+const failedHeadline = (kind: string, label: string) =>
+  ({
+    lead: ['Failed.'],
+    settle: '',
+    opening: '',
+    next_step: { kind, label, sentence: 'Do this.' },
+  }) as unknown as NonNullable<Experiment['headline']>;
+
 it('offers to launch again what failed before its first trial, and shows no empty figures', async () => {
-  const failure = { code: 'baseline_failed', message: 'the baseline cannot be measured', log: '' };
+  const failure = { code: 'host_offline', message: 'proxy has been offline for 60 s', log: '' };
   const none = [baseline, pinnedRun].map((one) => ({ ...one, trials_done: 0, trials_invalid: 0, means: {} }));
-  const router = await open(experiment({ state: 'failed', failure, run_list: none }));
-  const button = await screen.findByRole('link', { name: 'Launch again' });
+  const headline = failedHeadline('measure_again', 'Launch again');
+  const router = await open(experiment({ state: 'failed', failure, run_list: none, headline }));
+  const button = await screen.findByRole('button', { name: 'Launch again' });
   expect(screen.queryByText(/Every check passed/)).toBeNull();
   expect(screen.queryByRole('region', { name: /Runs|Change against baseline/ })).toBeNull();
   fireEvent.click(button);
   await waitFor(() => expect(router.state.location.search).toEqual({ reproduce: '1' }));
+});
+
+it('does not offer to launch again what would fail in the same way, and says the reason once', async () => {
+  const why = { code: 'nginx_test', message: 'unknown directive “x”', log: '' };
+  const failure = { ...why, code: 'no_candidate', message: 'nothing is left: pinned: unknown directive “x”' };
+  const headline = failedHeadline('change', 'Change and measure');
+  const run_list = [baseline, { ...pinnedRun, state: 'failed' as const, failure: why, trials_done: 0 }];
+  await open(experiment({ state: 'failed', failure, run_list, headline }));
+  await screen.findByRole('link', { name: 'Change and measure' });
+  expect(screen.queryByText('Launch again')).toBeNull();
+  const alerts = screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
+  expect(alerts.join(' ').match(/unknown directive “x”/gi)).toHaveLength(1);
 });
 
 it('holds nothing against an original that measured nothing', async () => {
