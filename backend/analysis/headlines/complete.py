@@ -8,6 +8,7 @@ from agents.catalog.metrics import MAIN
 from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.analysis.candidates.comparisons import context_ids, reference_of
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.failures.outcome import OWN_FINDINGS
 from backend.analysis.failures.reasons import (
     BASELINE_FAILED,
     NO_CANDIDATE,
@@ -95,13 +96,14 @@ def _causes(
     rows: Sequence[runs_queries.FindingsRow],
     is_nothing_valid: bool,
 ) -> Iterator[str]:
-    """Codes of what an experiment failed by, or of why nothing was compared; `no_trial`: invalid trials."""
+    """Codes of what an experiment failed by, or of why nothing was compared, without findings about hosts."""
     code = (experiment.failure or {}).get("code")
     if code in (BASELINE_FAILED, NO_CANDIDATE):
         yield from (run.failure["code"] for run in runs if run.failure)
     elif code == NO_TRIAL or is_nothing_valid:
-        lost_rows = [row for row in rows if row.state in (TrialState.FAILED, TrialState.INVALID)]
-        yield from ((row.failure or {}).get("code", NO_TRIAL) for row in lost_rows)
+        yield from (row.failure["code"] for row in rows if row.state == TrialState.FAILED and row.failure)
+        findings = [f["code"] for row in rows if row.state == TrialState.INVALID for f in row.findings]
+        yield from (finding for finding in findings if finding in OWN_FINDINGS)
     elif code:
         yield code
 

@@ -49,8 +49,10 @@ def next_step_of(experiment: Experiment, headline: Headline, trust: Trust, cours
         )
     if experiment.origin != Origin.MEASURED:
         return None
-    if experiment.state == ExperimentState.FAILED or course.causes:
+    if course.causes:
         return _after_failure(course.causes)
+    if experiment.state == ExperimentState.FAILED:
+        return _measure_again(experiment, trust)  # only its hosts were at fault
     if experiment.is_calibration or is_search(experiment.definition):
         return None
     if experiment.state == ExperimentState.CANCELLED and headline.delta is None:
@@ -105,7 +107,7 @@ def _after_result(experiment: Experiment, headline: Headline, trust: Trust, cour
 
 def _after_failure(causes: Sequence[str]) -> NextStep:
     """Launch the same again only where nothing of it has to change: else it would fail in the same way."""
-    if causes and all(code in PASSING for code in causes):
+    if all(code in PASSING for code in causes):
         return _launch_again(PASSING[causes[0]])
     return _change("Change what failed.")
 

@@ -1,6 +1,5 @@
 """`nginx -t` on the host under test before a launch: asked for, then looked up; nothing is started there."""
 
-import re
 from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
@@ -14,6 +13,7 @@ from backend.definition.host_access import missing_rights
 from backend.definition.placeholders import role_under_test
 from backend.definition.server_facts import nginx_base
 from backend.errors import Conflict, Invalid, NotFound
+from backend.execution.jobs.nginx_refusal import read_complaint
 from backend.execution.jobs.sending import send
 from backend.execution.launching.request import read_definition
 from backend.execution.launching.schemas import CheckOut, ExperimentIn, RefusalOut
@@ -25,7 +25,6 @@ from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
 
 STAND_IN_BACKENDS = ["127.0.0.1:21001", "127.0.0.1:21002"]  # addresses, as nginx would look names up
-_LINE = re.compile(r"^\S*:(\d+)$")  # the rest of “in /…/nginx.conf:23”
 CHECK_BASE_S, CHECK_TEXT_S = 10.0, 0.5
 
 
@@ -94,12 +93,5 @@ def _problems(job: JobRow) -> list[RefusalOut]:
 
 def _refusal(key: str, failure: Failure, conf: str) -> RefusalOut:
     """nginx's complaint without the file that it names, whose lines begin as those of the text do."""
-    message_text = failure.message.removeprefix(f"`nginx -t` of {key}: ")
-    message, path_text, number = message_text.partition(" in /")
-    line = _LINE.search(number)
-    lines = conf.split("\n")
-    place = f"runs[{key.removeprefix('run-')}]"
-    if not path_text or line is None or not 1 <= int(line[1]) <= len(lines):
-        return RefusalOut(place=place, message=message_text, text="")
-    at = int(line[1])
-    return RefusalOut(place=place, message=message, line=at, text=lines[at - 1].strip())
+    complaint = read_complaint(key, failure.message, conf)
+    return RefusalOut(place=f"runs[{key.removeprefix('run-')}]", **complaint._asdict())

@@ -137,7 +137,7 @@ def end(rows: ExperimentRows, effect: e.End) -> None:
 
 
 def _told_failure(rows: ExperimentRows) -> Failure | None:
-    """Why no trial counts, where there are several reasons; None where the rest was given up, or for one."""
+    """Failure with every reason why no trial counts; None for one reason, or where the rest was given up."""
     if rows.experiment.failure:
         return None
     lost_trials = runs_queries.lost_trials(rows.session, rows.experiment.id)

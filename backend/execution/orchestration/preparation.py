@@ -12,6 +12,7 @@ from agents.contract.workload import Workload
 from backend.definition.duration import fresh_warmup, warmup_seconds
 from backend.definition.fresh_servers import rounds_per_start, start_of
 from backend.definition.workloads import rate_shares
+from backend.execution.jobs.nginx_refusal import shorten_refusal
 from backend.execution.jobs.sending import send
 from backend.execution.orchestration import effects as e
 from backend.execution.orchestration import load_jobs, run_setups
@@ -63,6 +64,7 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
 def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
     job = rows.job(effect.job_id)
     setups = {s.key: s for s in Report.model_validate(job.report).setups}
+    texts = {setup["key"]: setup["conf"] for setup in job.work["setups"]}
     for run in rows.runs():
         setup = run_setups.setups_of(run, rows.experiment.facts).get(effect.role)
         if run.state == RunState.FAILED or run.eliminated_after is not None or setup is None:
@@ -70,7 +72,8 @@ def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
         prepared_setup = setups.get(setup.key)
         failure = _missing_setup(setup.key) if prepared_setup is None else prepared_setup.failure
         if prepared_setup is None or failure:
-            rows.fail(run, failure or _missing_setup(setup.key))
+            refusal = failure and shorten_refusal(setup.key, failure, texts.get(setup.key, ""))
+            rows.fail(run, refusal or _missing_setup(setup.key))
         else:
             _keep_prepared(run, effect.role, prepared_setup)
     if rows.experiment.generation:

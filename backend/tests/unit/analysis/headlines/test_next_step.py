@@ -96,11 +96,11 @@ CHANGE, AGAIN = ("change", "Change and measure"), ("measure_again", "Launch agai
     ("causes", "step", "sentence"),
     [
         (["nginx_test"], CHANGE, "Change what failed."),
-        (["no_trial", "host_lost"], CHANGE, "Change what failed."),
+        (["failed_requests", "host_lost"], CHANGE, "Change what failed."),
         (["tool_missing", "nginx_test"], CHANGE, "Change what failed."),
         (["host_offline"], AGAIN, "Its host has to be there again."),
         (["tool_missing", "host_lost"], AGAIN, "Install what is missing first."),
-        ([], CHANGE, "Change what failed."),
+        ([], ("measure_again", "Measure again"), "Find out first what differed."),
     ],
 )
 def test_the_same_is_launched_again_only_where_it_can_end_otherwise(
