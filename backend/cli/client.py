@@ -134,7 +134,8 @@ def problem_text(answer: httpx.Response, file: str | None = None) -> str:
         problem = answer.json()
         detail, errors = problem["detail"], problem.get("errors", [])
         if len(errors) == 1 and errors[0]["message"] == detail and errors[0].get("line"):
-            return f"{name_place(errors[0], file)}: {detail}"
+            error = errors[0]
+            return f"{name_place(error, file)}: {detail}" if file else f"{detail}{_position(error)}"
         places = [
             f"  {name_place(e, file)}: {e['message']}"
             for e in errors
@@ -151,5 +152,9 @@ def name_place(item: Mapping[str, Any], file: str | None) -> str:
     if not item.get("line"):
         return words or "definition"
     if file is None:
-        return f"{words or 'definition'} (line {item['line']}, column {item['column']})"
+        return f"{words or 'definition'}{_position(item)}"
     return f"{file}:{item['line']}:{item['column']}{words and f': {words}'}"
+
+
+def _position(item: Mapping[str, Any]) -> str:
+    return f" (line {item['line']}, column {item['column']})"

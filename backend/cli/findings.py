@@ -23,9 +23,13 @@ def finding_line(item: Item, file: str | None) -> str:
 
 
 def items_of_plan(plan: Mapping[str, Any]) -> Iterator[Item]:
-    """Everything that a plan of the dashboard finds: errors, advice, and that it hardly shows a change."""
+    """Errors and advice of a plan of the dashboard."""
     yield from map(error_item, plan["errors"])
     yield from plan["advice"]
+
+
+def goal_items(plan: Mapping[str, Any]) -> Iterator[Item]:
+    """A hint where a plan hardly shows a change of 5%."""
     goal = plan.get("goal")  # a dashboard of 0.1.0 says nothing of it
     if goal and goal["tone"] != "green":
         yield {"place": "trials", "severity": "hint", "text": goal["sentence"]}

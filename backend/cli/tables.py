@@ -4,9 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
+
+HEADER_WIDTH = 10  # from which a header folds
 
 
 def titled_table(title: str, first: str) -> Table:
@@ -20,15 +22,18 @@ def titled_table(title: str, first: str) -> Table:
         pad_edge=False,
         collapse_padding=True,
     )
-    table.add_column(first)
+    table.add_column(first, overflow="fold")
     return table
 
 
-def ruled_table(title: str, names: Sequence[str], word_columns: Collection[str]) -> Table:
-    """A table with rules between its columns, of which some hold words and the others figures."""
-    table = Table(title=title, title_justify="left", title_style="bold", pad_edge=False)
-    for name in names:
-        table.add_column(Text(name), justify="left" if name in word_columns else "right")
+def figures_table(title: str, names: Sequence[str], word_columns: Collection[str]) -> Table:
+    """The same with these columns: those with words fold, figures stay whole; the first one is words."""
+    table = titled_table(title, names[0])
+    for name in names[1:]:
+        if name in word_columns:
+            table.add_column(name, overflow="fold")
+        else:
+            add_figures(table, name)
     return table
 
 
@@ -36,6 +41,15 @@ def add_figures(table: Table, *names: str) -> None:
     """Columns of figures, aligned by their last digit."""
     for name in names:
         table.add_column(name, justify="right", no_wrap=True)
+
+
+def fold_headers(table: Table) -> Table:
+    """Let names of runs fold that head columns of figures; the figures below stay whole."""
+    for column in (column for column in table.columns if column.no_wrap):
+        header_width = min(cell_len(str(column.header)), HEADER_WIDTH)
+        column.width = max([header_width, *(cell_len(str(cell)) for cell in column.cells)])
+        column.no_wrap, column.overflow = False, "fold"
+    return table
 
 
 def say(console: Console, *lines: str | None, style: str | None = None) -> None:

@@ -26,7 +26,7 @@ def resume_command(
     """Measure the trials that are left of a failed or cancelled experiment, in the same rounds."""
     with connect(RESUME, server) as api:
         experiment = api.post(f"/experiments/{id}/resume", {})
-        typer.echo(f"“{experiment['name']}”: {experiment['progress']['step']}")
+        typer.echo(f"“{experiment['name']}”: {experiment['progress']['step']}; dyno wait {id} follows it")
 
 
 def more_command(

@@ -38,6 +38,7 @@ def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
         console=console,
         refresh_per_second=2,
         transient=True,
+        disable=not console.is_terminal,
     )
     with bar:
         task = bar.add_task("queued", total=None, left="")

@@ -73,15 +73,18 @@ def _percent(text: str, metric: str, number: str) -> float:
     return min_change / 100
 
 
-def judge(gates: Sequence[Gate], deltas: Mapping[str, Sequence[Named]]) -> list[Judgement]:
+def judge(
+    gates: Sequence[Gate], deltas: Mapping[str, Sequence[Named]], is_family: bool = False
+) -> list[Judgement]:
     """Every gate on each (name, delta) of its metric.
 
     deltas  metric → what the API says of it, as DeltaOut. There each metric is adjusted for its candidates,
             and an exploratory one for all others. Gates ask about their metrics alone: Holm goes over these.
+    is_family  the deltas of one metric are not adjusted together yet
     """
     judged_metrics = {gate.metric for gate in gates if gate.verdict != FAILS_MORE}
     is_explored = any(d.get("exploratory") for metric in judged_metrics for _, d in deltas[metric])
-    if len(judged_metrics) > 1 or is_explored:
+    if len(judged_metrics) > 1 or is_explored or is_family:
         deltas = {**deltas, **_together({metric: deltas[metric] for metric in judged_metrics})}
     return [_judge(gate, name, delta) for gate in gates for name, delta in deltas[gate.metric]]
 

@@ -17,7 +17,7 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.findings import Item, error_item, finding_line, items_of_plan, name_of_text
+from backend.cli.findings import Item, error_item, finding_line, goal_items, items_of_plan, name_of_text
 from backend.cli.launching.launch import is_file, text_of_file
 from backend.cli.lookup import find_testbed
 
@@ -45,7 +45,8 @@ def lint_command(
     else:
         with connect(COMMAND, server) as api:
             body = {"yaml": text} if text is not None else {"recipe": recipe, "form": form}
-            items = items_of_plan(api.post("/plans", body | {"testbed_id": find_testbed(api, testbed)["id"]}))
+            plan = api.post("/plans", body | {"testbed_id": find_testbed(api, testbed)["id"]})
+        items = [*items_of_plan(plan), *goal_items(plan)]
     items = [{key: value for key, value in item.items() if value is not None} for item in items]
     if as_json:
         print_json(items)

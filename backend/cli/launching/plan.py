@@ -5,6 +5,7 @@ from typing import Any
 
 import typer
 
+from agents.catalog.knobs.values import value_text
 from backend.cli.client import Api
 from backend.cli.connection import FAILED, print_json
 from backend.cli.findings import finding_line, items_of_plan
@@ -64,5 +65,6 @@ def _settings(run: dict[str, Any]) -> str:
 
 
 def _value(value: Any) -> str:
-    lines = str("not set" if value is None else value).splitlines()
-    return lines[0] if len(lines) == 1 else f"{plural(len(lines), 'line')}"
+    lines = "not set" if value is None else value_text(value)
+    count = lines.count("\n")
+    return plural(count + 1, "line") if count else lines

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from backend.cli.tables import add_figures, say, titled_table
+from backend.cli.tables import add_figures, fold_headers, say, titled_table
 
 
 def print_accounting(accounting: Mapping[str, Any], console: Console) -> None:
@@ -16,5 +16,5 @@ def print_accounting(accounting: Mapping[str, Any], console: Console) -> None:
     add_figures(table, *names)
     for row in accounting["rows"]:
         table.add_row(*map(Text, row["texts"]))
-    console.print(table)
+    console.print(fold_headers(table))
     say(console, *accounting["notes"])

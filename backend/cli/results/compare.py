@@ -1,6 +1,6 @@
 """`dyno compare`: two runs, two experiments, or two halves of one experiment side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import typer
@@ -16,11 +16,12 @@ from backend.cli.launching.gates import Gate, Judgement, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, compare, selection
-from backend.cli.tables import ruled_table, say
+from backend.cli.tables import figures_table, say, verdict_text
 from backend.presentation.changes import change_text, interval_text
 from backend.presentation.figures import spread, write
 
 COMMAND = "dyno compare"
+SPREAD_WIDTH = 80  # columns of the terminal from which spreads have room
 Format = Literal["table", "md", "json"]
 
 
@@ -70,46 +71,58 @@ def _print(api: Api, query: Query, comparison: dict[str, Any], format_name: Form
 
 
 def _judge_gates(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judgement]:
-    """Each gate on every pair of every side; the side is named where there are several."""
+    """Each gate on every pair of every side, and on all pairs of it together.
+
+    Each row of the table that is printed can trip; Holm adjusts over all of them.
+    """
     deltas: dict[str, list[Named]] = {}
     for metric in dict.fromkeys(gate.metric for gate in gates):
-        comparison = api.get("/compare", **(query | {"metric": metric}))
-        several = len(comparison["candidates"]) > 1
-        deltas[metric] = [
-            ((f"{side['title']} · " if several else "") + pair["label"], pair["delta"])
-            for side in comparison["candidates"]
-            for pair in side["pairs"]
-        ]
-    return judge(gates, deltas)
+        candidates = api.get("/compare", **(query | {"metric": metric}))["candidates"]
+        deltas[metric] = [row for side in candidates for row in _rows_of(side, metric, len(candidates) > 1)]
+    return judge(gates, deltas, is_family=True)
+
+
+def _rows_of(side: dict[str, Any], metric: str, is_one_of_several: bool) -> Iterator[Named]:
+    """Name and delta of each pair, and of all where there are several; several sides are named."""
+    before = f"{side['title']} · " if is_one_of_several else ""
+    for pair in side["pairs"]:
+        yield f"{before}{pair['label']}", pair["delta"]
+    if len(side["pairs"]) > 1:
+        for row in side["overall"]:
+            if row["metric"]["name"] == metric:
+                yield f"{before}all pairs together", row["delta"]
 
 
 def _show(comparison: dict[str, Any], console: Console) -> None:
     style = "bold" if comparison["settled"] else ""
     say(console, comparison["headline"], style=style)
-    console.print(_pairs(comparison))
+    say(console, f"A: {comparison['a_title']}", f"B: {comparison['b_title']}")
+    console.print(_pairs(comparison, has_spread=console.width >= SPREAD_WIDTH))
     console.print(_overall(comparison))
-    console.print(_differs(comparison))
-    console.print(f"{comparison['equal']} settings and facts are equal", highlight=False)
+    if comparison["differs"]:
+        console.print(_differs(comparison))
+    before = "" if comparison["differs"] else "Nothing differs: "
+    say(console, f"{before}{comparison['equal']} settings and facts are equal")
     for warning in comparison["warnings"]:
         console.print(Text(f"! {warning}", style="yellow"))
 
 
-def _pairs(comparison: dict[str, Any]) -> Table:
+def _pairs(comparison: dict[str, Any], has_spread: bool) -> Table:
     metric = METRICS[comparison["metric"]["name"]]
-    a, b = comparison["a_title"], comparison["b_title"]
-    columns = (metric.label, f"A {a}", "spread", f"B {b}", "spread", "change", "95% interval", "verdict")
-    table = ruled_table(comparison["title"], columns, (metric.label, "verdict"))
+    sides = ("A", "spread", "B", "spread") if has_spread else ("A", "B")
+    columns = (metric.label, *sides, "change", "95% interval", "verdict")
+    table = figures_table(comparison["title"], columns, (metric.label, "verdict"))
     for pair in comparison["pairs"]:
-        sides = [cell for side in ("a", "b") for cell in (_mean(metric, pair[side]), _cv(pair[side]))]
-        delta = _delta(metric, pair["delta"], comparison)
-        table.add_row(Text(pair["label"]), *sides, *delta)
+        means = [_mean(metric, pair[side]) for side in ("a", "b")]
+        cells = [means[0], _cv(pair["a"]), means[1], _cv(pair["b"])] if has_spread else means
+        table.add_row(Text(pair["label"]), *cells, *_delta(metric, pair["delta"], comparison))
     return table
 
 
 def _overall(comparison: dict[str, Any]) -> Table:
     count = len(comparison["pairs"])
     title = "Over all pairs" if count > 1 else "This pair"
-    table = ruled_table(
+    table = figures_table(
         title, ("metric", "change", "95% interval", "verdict", "spread"), ("metric", "verdict", "spread")
     )
     for row in comparison["overall"]:
@@ -120,7 +133,7 @@ def _overall(comparison: dict[str, Any]) -> Table:
 
 
 def _differs(comparison: dict[str, Any]) -> Table:
-    table = ruled_table("Only what differs", ("setting", "A", "B"), ("setting", "A", "B"))
+    table = figures_table("Only what differs", ("setting", "A", "B"), ("setting", "A", "B"))
     for difference in comparison["differs"]:
         table.add_row(
             *(
@@ -145,7 +158,7 @@ def _delta(metric: Metric, delta: dict[str, Any], comparison: dict[str, Any]) ->
     change = change_text(delta["change"], delta["difference"], metric, low, high)
     interval = interval_text(low, high, metric)
     style = verdict_style(delta["verdict"], comparison.get("is_untrusted", False))
-    return [Text(change, style=style), Text(interval), Text(delta["verdict"], style=style)]
+    return [Text(change, style=style), Text(interval), Text(verdict_text(delta), style=style)]
 
 
 def _spread(spread: dict[str, Any] | None) -> str:

@@ -10,6 +10,7 @@ from typing import Annotated
 import httpx
 import typer
 
+from agents.catalog.metrics import METRICS
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, ServerOption, connect, usage
 from backend.cli.output_file import ForceOption, refuse_to_overwrite
@@ -58,6 +59,10 @@ def export_command(
         raise usage(COMMAND, f"--chart needs --format png or svg, not {kind}")
     if (rows != "trials" and kind != "csv") or (raw and kind != "json"):
         raise usage(COMMAND, f"--rows is of csv and --raw of json, not of {kind}")
+    if metric and kind == "csv" and rows == "trials":
+        raise usage(COMMAND, "--metric is for --rows runs and steps: rows of trials have every metric")
+    if wrong_names := [name for name in metric or [] if name not in METRICS]:
+        raise usage(COMMAND, f"there is no metric “{wrong_names[0]}”; there is: {', '.join(METRICS)}")
     target = None if file in (None, "-") else Path(file)
     refuse_to_overwrite(COMMAND, target, force)
     query: dict[str, str | list[str]] = {"metric": metric} if metric else {}

@@ -11,7 +11,7 @@ from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
 from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
-from backend.cli.tables import ruled_table, say
+from backend.cli.tables import figures_table, say
 from backend.definition.units import share_of
 from backend.fields import file_name, shorten_name
 from backend.imports.workloads import of_command
@@ -230,7 +230,7 @@ def _would(body: dict[str, Any], preview: dict[str, Any], format_name: str) -> N
     rates = {(r["text"], r["report"]): r["figures"].get("requests_per_s") for r in preview["reports"]}
     has_steps = any(run["parent"] for run in body["runs"])
     names = ["variant", "req/s of its trials", *(["step from"] if has_steps else [])]
-    table = ruled_table(body["name"], names, names)
+    table = figures_table(body["name"], names, names)
     for run in body["runs"]:
         values = [
             (trial["figures"] or {}).get("requests_per_s")
@@ -251,7 +251,7 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
         return
     rows = {row["run_id"]: row for row in api.get(f"/experiments/{experiment['id']}/deltas")}
     columns = ("variant", "trials", "req/s", "mean", "change")
-    table = ruled_table(experiment["name"], columns, ("variant",))
+    table = figures_table(experiment["name"], columns, ("variant",))
     for run in experiment["run_list"]:
         row, means = rows.get(run["id"], {}), run["means"]
         change = (

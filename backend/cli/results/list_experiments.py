@@ -4,16 +4,17 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
+from rich.padding import Padding
 from rich.text import Text
 
+from agents.contract.states import ExperimentState
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import has_red_trust, verdict_style
 
 COMMAND = "dyno list"
+INDENT, STATE_WIDTH = 4, max(map(len, ExperimentState))
 MAX_PAGE = 200  # in one answer of the API
 
 WordsArgument = Annotated[
@@ -40,7 +41,7 @@ def list_command(
         if as_json:
             print_json(experiments)
         elif experiments:
-            Console().print(_table(experiments))
+            _print(experiments, Console())
         else:
             advice = "matches; remove a word, or" if words else "yet; launch one, or"
             typer.echo(f"No experiment {advice} add archived:include", err=True)
@@ -59,25 +60,24 @@ def _pages(api: Api, search: str, limit: int) -> list[dict[str, Any]]:
     return experiments
 
 
-def _table(experiments: list[dict[str, Any]]) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    has_tags = any(experiment["tags"] for experiment in experiments)
-    for name in ("id", "launched", "state", "name", *(["tags"] if has_tags else []), "result"):
-        table.add_column(name, no_wrap=name in ("id", "launched", "state"), overflow="fold")
+def _print(experiments: list[dict[str, Any]], console: Console) -> None:
+    """Each as a line that can be searched for, and its result below; in a pipe no line is broken."""
     for experiment in experiments:
-        launch_time = datetime.fromisoformat(experiment["created_at"]).astimezone()
-        name = ("★ " if experiment["starred"] else "") + experiment["name"]
-        by = f"\nby {experiment['owner']['login'] if experiment['owner'] else 'token'}"
-        title = Text(name).append(by, style="dim")  # a column of its own would leave none for the result
-        table.add_row(
-            experiment["id"],
-            f"{launch_time:%Y-%m-%d %H:%M}",
-            experiment["state"],
-            title,
-            *([Text(", ".join(experiment["tags"]))] if has_tags else []),
-            _format_result(experiment),
-        )
-    return table
+        console.print(_title(experiment), soft_wrap=not console.is_terminal)
+        result = _format_result(experiment)
+        if result and console.is_terminal:
+            console.print(Padding(result, (0, 0, 0, INDENT)))
+        elif result:
+            console.print(Text(" " * INDENT).append(result), soft_wrap=True)
+
+
+def _title(experiment: dict[str, Any]) -> Text:
+    launch_time = datetime.fromisoformat(experiment["created_at"]).astimezone()
+    line = Text(f"{experiment['id']}  {launch_time:%Y-%m-%d %H:%M}  {experiment['state']:{STATE_WIDTH}}  ")
+    line.append(("★ " if experiment["starred"] else "") + experiment["name"], style="bold")
+    by = experiment["owner"]["login"] if experiment["owner"] else "token"
+    tags = ", ".join(experiment["tags"])
+    return line.append(f" by {by}" + (f" [{tags}]" if tags else ""), style="dim")
 
 
 def _format_result(experiment: dict[str, Any]) -> Text:

@@ -62,15 +62,15 @@ def _print_links(links: list[dict[str, Any]]) -> None:
     if not links:
         typer.echo("It has no share link", err=True)
         return
-    table = titled_table(links[0]["title"], "link")
-    for name in ("made", "by", "shows", "works until", "last opened"):
+    table = titled_table(links[0]["title"], "made")
+    for name in ("by", "shows", "works until", "last opened"):
         table.add_column(name)
     for link in links:
         shows = ("the report" if link["as_report"] else "the page") + (
             " with hosts" if link["with_hosts"] else ""
         )
         last_use = _time(link["opened_at"]) or "never"
-        table.add_row(link["id"], _time(link["created_at"]), link["made_by"], shows, _end(link), last_use)
+        table.add_row(_time(link["created_at"]), link["made_by"], shows, _end(link), last_use)
     Console().print(table)
 
 

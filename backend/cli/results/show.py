@@ -10,7 +10,7 @@ from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import print_result
-from backend.cli.tables import ruled_table, say, verdict_text
+from backend.cli.tables import figures_table, fold_headers, say, verdict_text
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, latency, measure, write
 from backend.presentation.words import plural, sentence
@@ -76,7 +76,7 @@ def _experiment(api: Api, experiment: dict[str, Any], console: Console) -> None:
 def _run(api: Api, run: dict[str, Any], console: Console) -> None:
     about = f"{run['name']} · {run['experiment']['name']} · {run['trials_done']} trials"
     names = ("metric", "mean", "95% interval", "change", "verdict")
-    table = ruled_table(about, names, ("metric", "verdict"))
+    table = figures_table(about, names, ("metric", "verdict"))
     for figure in run["figures"]:
         table.add_row(*_figure(METRICS[figure["metric"]], figure))
     console.print(table)
@@ -98,7 +98,7 @@ def _latency(latency_data: dict[str, Any], console: Console) -> None:
     """Percentiles of all requests with their intervals, where the run has the latency of every request."""
     if latency_data["kind"] in ("measured", "mixed"):
         names = ("percentile", "latency", "95% interval", "as printed")
-        table = ruled_table("latency of all requests", names, ("percentile",))
+        table = figures_table("latency of all requests", names, ("percentile",))
         for name, point in latency_data["percentiles"].items():
             low, high = point["low"], point["high"]
             interval = ABSENT if low is None else f"{latency(low)} … {latency(high)}"
@@ -155,13 +155,13 @@ def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None
     title = f"system calls of a request · {calls['role']} · {run['name']}"
     has_baseline = calls["total"]["difference"] is not None
     sides = [run["baseline"], run["name"], "difference"] if has_baseline else [run["name"]]
-    table = ruled_table(title, ["name", *sides], ("name",))
+    table = figures_table(title, ["name", *sides], ("name",))
     for row in [*calls["rows"], calls["total"]]:
         cells = [write(row["value"], "calls")]
         if has_baseline:
             cells = [write(row["baseline"], "calls"), *cells, write(row["difference"], "calls change")]
         table.add_row(row["name"], *cells)
-    console.print(table)
+    console.print(fold_headers(table))
     if not calls["is_exact"]:
         _line("Some events were lost: these counts are too small.", console)
     _line(run["calls_cost"], console)

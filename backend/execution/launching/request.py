@@ -114,7 +114,7 @@ def _find_beds(
     if not beds:
         raise Invalid("There is no testbed yet; start agents and assign them to roles first")
     if len(beds) > 1:
-        raise TestbedNotChosen(f"Which testbed? There are {len(beds)}: {names}")
+        raise TestbedNotChosen(f"Which testbed? There are {len(beds)}: {names}; choose one")
     return beds
 
 

@@ -315,8 +315,12 @@ def test_resume_says_what_it_waits_for_or_why_it_cannot(server: str, recipe: str
     assert "Paused since" in " ".join(dyno("show", made).output.split())
 
 
-@pytest.mark.parametrize(("gate", "status"), [("worse", 0), ("unclear", 4), ("worse:latency_p99_9", 3)])
+@pytest.mark.parametrize(
+    ("gate", "status"), [("worse", 0), ("better", 4), ("unclear", 4), ("worse:latency_p99_9", 3)]
+)
 def test_a_comparison_is_judged_too(server: str, session: Session, gate: str, status: int) -> None:
     made, _ = builders.article_c(session)
     found = dyno("compare", made.id, "--fail-if", gate)
     assert found.exit_code == status, found.output
+    assert ("passes: none of 6 is worse in req/s" in found.stderr) == (status == 0)
+    assert ("better in req/s: all pairs together: +14.5%" in found.stderr) == (gate == "better")

@@ -40,7 +40,7 @@ def test_a_refusal_says_nothing_twice() -> None:
     assert problem_text(answer) == f"{detail}\n  form: is quick or full"
     place = {"place": "trials", "message": detail, "line": 5, "column": 9}
     answer = httpx.Response(422, json={"detail": detail, "errors": [place]})
-    assert problem_text(answer) == f"Rounds (line 5, column 9): {detail}"
+    assert problem_text(answer) == f"{detail} (line 5, column 9)"
     assert problem_text(answer, "tuning.yaml") == f"tuning.yaml:5:9: Rounds: {detail}"
 
 

@@ -15,6 +15,8 @@ from backend.cli.results import export
     [
         (["-f", "json", "--rows", "runs"], "--rows is of csv"),
         (["-o", "a.md", "--raw"], "--raw of json"),
+        (["--metric", "latency_p99"], "--metric is for --rows runs and steps"),
+        (["--rows", "runs", "--metric", "p99"], "there is no metric “p99”; there is: requests_per_s"),
         (["-f", "csv", "--chart", "delta"], "--chart needs --format png or svg"),
     ],
 )

@@ -77,6 +77,13 @@ def test_a_candidate_that_fails_more_trips_its_gate_even_without_a_valid_trial()
     assert sentences(judgements)[0] == f"fails: fails more: a: {clause}"
 
 
+def test_deltas_of_a_family_are_adjusted_together() -> None:
+    gate = Gate("worse")
+    deltas = {"requests_per_s": [("a", _delta(-0.1, p=0.04)), ("all pairs together", _delta(-0.1, p=0.03))]}
+    assert [j.is_tripped for j in judge([gate], deltas)] == [True, True]
+    assert [j.is_tripped for j in judge([gate], deltas, is_family=True)] == [False, False]
+
+
 def test_failures_are_no_metric_that_gates_are_judged_together_with() -> None:
     delta = _delta(-0.08, p=0.03, failures={"word": "", "clause": ""})
     gates = [Gate("worse", "latency_p99"), Gate("fails-more")]

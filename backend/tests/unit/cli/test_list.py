@@ -47,6 +47,15 @@ def test_tags_take_room_only_where_there_are_some(monkeypatch: pytest.MonkeyPatc
     assert "nightly" in list_of(monkeypatch, [EXPERIMENT, {**EXPERIMENT, "tags": ["nightly"]}])
 
 
+def test_a_line_in_a_pipe_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    sentence = "pin cores raises throughput against none; " * 5
+    long = {**EXPERIMENT, "name": "Night " * 20, "headline": {"sentence": sentence}}
+    monkeypatch.setenv("COLUMNS", "60")
+    title, result = list_of(monkeypatch, [long]).splitlines()
+    assert title.startswith("1s9qgrh9b7a1xd  2026-11-27 ")
+    assert result == f"    {sentence}"
+
+
 @pytest.mark.parametrize(("level", "style"), [("green", "green"), ("red", "dim")])
 def test_a_verdict_has_its_colour_only_where_it_is_trusted(level: str, style: str) -> None:
     experiment = {"headline": {"trust": {"level": level}}}
