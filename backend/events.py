@@ -21,6 +21,7 @@ Event = dict[str, Any]
 CHANNEL = "dyno:events"
 WATCHED_KEY, WATCHED_LIFE_S, WATCHED_EVERY_S = "dyno:watched", 8, 3.0
 READERS_KEY, READERS_LIFE_S = "dyno:readers", 3600
+CHANGED_KEYS = {kind: f"dyno:changed:{kind}" for kind in ("experiment", "host")}
 _PROCESS, _FAR = secrets.token_hex(4), 1 << 40
 KNOWN_EVERY_S = 10.0  # so often a stream asks whether its listener may still come in
 STREAM_LIFE_S = 600  # browsers reconnect; an endless stream would outlive a lost client
@@ -34,9 +35,24 @@ def get_redis() -> redis.Redis:
 def publish(event: Event) -> None:
     """Send one event; a broker that is away costs the event, never the request."""
     try:
-        get_redis().publish(CHANNEL, json.dumps(event))
+        pipeline = get_redis().pipeline(transaction=False)
+        if key := CHANGED_KEYS.get(event["type"]):
+            pipeline.set(key, time.time())  # first: whoever subscribes in between sees both
+        pipeline.publish(CHANNEL, json.dumps(event))
+        pipeline.execute()
     except redis.RedisError:
         return
+
+
+def changed_ms_ago() -> dict[str, int]:
+    """Kind of event that says what changed → milliseconds since the last, 0 if unknown. RedisError."""
+    now = time.time()
+    pipeline = get_redis().pipeline(transaction=False)
+    for key in CHANGED_KEYS.values():
+        pipeline.set(key, now, nx=True)
+        pipeline.get(key)
+    times = cast("list[bytes]", pipeline.execute())[1::2]
+    return {kind: max(0, int((now - float(t)) * 1000)) for kind, t in zip(CHANGED_KEYS, times, strict=True)}
 
 
 def publish_after_commit(session: Session, event: Event) -> None:
@@ -107,6 +123,7 @@ class Hub:
     ) -> AsyncIterator[dict[str, str]]:
         """Events as server-sent events; with an experiment its own and those of hosts.
 
+        The first, `ready`, says how long ago the last events were: who asked before them asks again.
         It holds no database session, and ends when whoever listens is not known any more: signed out,
         disabled, or a token revoked.
         """
@@ -116,7 +133,8 @@ class Hub:
         try:
             async with asyncio.timeout(STREAM_LIFE_S):
                 await self._subscribe()
-                yield {"event": "ready", "data": "{}"}
+                changed = await asyncio.to_thread(changed_ms_ago)
+                yield {"event": "ready", "data": json.dumps({"changed_ms_ago": changed})}
                 while (event := await queue.get()) is not None:
                     yield {"event": event["type"], "data": json.dumps(event)}
         except (TimeoutError, redis.RedisError):

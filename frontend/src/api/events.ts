@@ -1,15 +1,21 @@
 import { useDocumentVisibility } from '@mantine/hooks';
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
+import { mayLack } from './asking-times';
 import { isShared } from './share';
 
-/** `experiment` and `host` say what changed; `reading` carries a figure of the running trial; `ready` opens the stream. */
+/**
+ * `experiment` and `host` say what changed; `reading` carries a figure of the running trial. `ready` is the first:
+ * from now on nothing is lost; it says how long ago the last changes were.
+ */
 const KINDS = ['experiment', 'host', 'reading', 'ready'];
 const RETRY_MS = 2_000;
 const POLL_MS = 5_000;
 /** What an event makes stale is asked for at once, before the load of the next trial runs; then only after so long. */
 const REST_MS = 1_000;
+/** By so much the clocks of a control plane's machines may differ. */
+const CLOCKS_MS = 250;
 
 export interface ServerEvent {
   kind: string;
@@ -39,15 +45,21 @@ export function readingOf({ kind, data }: ServerEvent): Reading | null {
   return kind === 'reading' && typeof reading?.time === 'number' ? (reading as Reading) : null;
 }
 
+/** When something of this kind last changed before the stream was ready, at the latest; Infinity from an older server. */
+export function changedAt({ data }: ServerEvent, kind: 'experiment' | 'host'): number {
+  const ready = data as { changed_ms_ago?: Partial<Record<string, number>> } | null;
+  const ago = ready?.changed_ms_ago?.[kind];
+  return typeof ago === 'number' ? Date.now() - ago + CLOCKS_MS : Infinity;
+}
+
 /** Opens the stream and keeps it open; returns how to close it. */
-function listen(url: string, onEvent: (event: ServerEvent) => void, onState: (open: boolean) => void) {
+function listen(url: string, onEvent: (event: ServerEvent) => void, onLoss: () => void) {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout>;
   const open = () => {
     source = new EventSource(url, { withCredentials: true });
-    source.onopen = () => onState(true);
     source.onerror = () => {
-      onState(false);
+      onLoss();
       // The browser reconnects by itself unless the server refused; then we ask again.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
     };
@@ -65,14 +77,16 @@ function listen(url: string, onEvent: (event: ServerEvent) => void, onState: (op
 }
 
 /**
- * Asks for what is stale. What is being asked for the first time is asked for once more after its answer, which
- * may be older than the event; by itself the client takes that answer for a new one.
+ * Asks again for what was asked before the change. What is being asked for the first time is asked for once more
+ * after its answer, which may be older than the change; by itself the client takes that answer for a new one.
  */
-async function refetch(client: QueryClient, queryKey: QueryKey) {
+async function refetch(client: QueryClient, queryKey: QueryKey, changeTime: number) {
+  const predicate = (query: Query) => mayLack(query, changeTime);
   const firstQueries = client
     .getQueryCache()
-    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined });
-  await client.invalidateQueries({ queryKey });
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate })
+    .filter(({ state }) => state.data === undefined);
+  await client.invalidateQueries({ queryKey, predicate });
   if (firstQueries.length > 0)
     await client.invalidateQueries({ queryKey, predicate: (query) => firstQueries.includes(query) });
 }
@@ -115,23 +129,30 @@ export function useLive(options: LiveOptions): { isConnected: boolean } {
         rest = undefined;
         refresh();
       }, REST_MS);
-      for (const queryKey of queryKeys) void refetch(queryClient, queryKey);
+      for (const queryKey of queryKeys) void refetch(queryClient, queryKey, Infinity);
+    };
+    const catchUp = (ready: ServerEvent) => {
+      const changes = new Map<QueryKey, number>();
+      for (const queryKey of latest.current.keys) changes.set(queryKey, changedAt(ready, 'experiment'));
+      for (const queryKey of latest.current.hostKeys)
+        changes.set(queryKey, Math.max(changes.get(queryKey) ?? 0, changedAt(ready, 'host')));
+      for (const [queryKey, time] of changes) void refetch(queryClient, queryKey, time);
     };
     const url = `/api/v1/events${experiment ? `?experiment=${encodeURIComponent(experiment)}` : ''}`;
     const close = listen(
       url,
       (event) => {
         latest.current.onEvent?.(event);
-        if (event.kind === 'reading' || event.kind === 'ready') return;
+        if (event.kind === 'reading') return;
+        if (event.kind === 'ready') {
+          setConnected(true);
+          catchUp(event);
+          return;
+        }
         stale.add(event.kind === 'host' ? 'hostKeys' : 'keys');
         refresh();
       },
-      (open) => {
-        setConnected(open);
-        if (!open) return;
-        stale.add('keys').add('hostKeys');
-        refresh();
-      },
+      () => setConnected(false),
     );
     return () => {
       clearTimeout(rest);

@@ -1,5 +1,6 @@
 import { notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query';
 
+import { noteAskingTimes } from './asking-times';
 import { onReturn } from './connection';
 import { ApiError } from './errors';
 
@@ -21,6 +22,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+noteAskingTimes(queryClient.getQueryCache());
 
 onReturn(
   () =>

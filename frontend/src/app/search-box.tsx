@@ -28,6 +28,7 @@ const PAGES = [
     label: 'Experiments',
     description: 'Search by words, tag, host, knob, verdict and date',
   },
+  { to: '/experiments/trend', label: 'Trend', description: 'One variant over time' },
   { to: '/compare', label: 'Compare', description: 'Two groups of runs side by side' },
   { to: '/bisects', label: 'Bisects', description: 'Which build or value made the difference' },
   { to: '/hosts', label: 'Hosts', description: 'Machines with an agent, and testbeds' },

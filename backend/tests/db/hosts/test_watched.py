@@ -1,6 +1,7 @@
 """Agents are told whether somebody looks at what runs."""
 
 import asyncio
+import json
 import time
 
 import pytest
@@ -82,6 +83,26 @@ def test_a_page_of_an_experiment_hears_of_it_and_of_hosts_and_of_no_other(schema
 
     own, of_host = asyncio.run(heard_by(events.Hub()))
     assert ('"mine"' in own, '"h"' in of_host) == (True, True)
+
+
+def test_a_stream_begins_by_saying_how_long_ago_the_last_changes_were(
+    schema: None, redis_admin: redis.Redis
+) -> None:
+    async def changed() -> dict[str, int]:
+        stream = events.Hub().stream(None, known)
+        event = await anext(stream)
+        await stream.aclose()  # pyright: ignore[reportAttributeAccessIssue]
+        return json.loads(event["data"])["changed_ms_ago"]
+
+    redis_admin.delete(*events.CHANGED_KEYS.values())
+    assert max(asyncio.run(changed()).values()) < 60_000, "what is not known counts as just changed"
+    for key in events.CHANGED_KEYS.values():
+        redis_admin.set(key, time.time() - 3_600)
+    events.publish({"type": "reading"})
+    assert min(asyncio.run(changed()).values()) >= 3_600_000
+    events.publish({"type": "experiment", "experiment_id": "e"})
+    since = asyncio.run(changed())
+    assert since["experiment"] < 60_000 <= 3_600_000 <= since["host"]
 
 
 def test_a_heartbeat_while_somebody_looks_takes_no_statement_more(

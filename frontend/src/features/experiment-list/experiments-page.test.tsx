@@ -82,6 +82,14 @@ it('finds one’s own and those that mention one with a press each', async () =>
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'mentions:me' }));
 });
 
+it('leads to the trend and to bisects', async () => {
+  await open('');
+  const addresses = ['Trend', 'Bisects'].map((name) =>
+    screen.getByRole('link', { name }).getAttribute('href'),
+  );
+  expect(addresses).toEqual(['/experiments/trend', '/bisects']);
+});
+
 it('offers the boxes on a phone too, and what they do below the rows, which stay where they are', async () => {
   await open('');
   const tick = await screen.findByLabelText('Choose “Pinned”');

@@ -66,6 +66,9 @@ export function ExperimentsPage() {
             >
               Trend
             </ButtonLink>
+            <ButtonLink to="/bisects" variant="default">
+              Bisects
+            </ButtonLink>
             <Needs right="operator">
               <ButtonLink to="/experiments/import" variant="default">
                 Import
