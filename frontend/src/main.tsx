@@ -13,12 +13,14 @@ import { watchParts } from '@/api/connection';
 import { watchLinks } from '@/api/queries/session';
 import { Providers } from '@/app/providers';
 import { router } from '@/app/router';
+import { watchPrinting } from '@/components/ui/layout/printing';
 
 const element = document.getElementById('root');
 if (!element) throw new Error('index.html has no #root');
 
 watchLinks();
 watchParts();
+watchPrinting();
 createRoot(element).render(
   <StrictMode>
     <Providers>

@@ -107,6 +107,26 @@ it('shows what is running, and the headline of what is done', async () => {
   expect(screen.getByText(/workers 2 raises throughput: 8.91k → 17.1k/)).toBeTruthy();
 });
 
+it('shows what is at work before what waits, in the order in which it was launched', async () => {
+  const experiment = (name: string, state: string) => ({
+    id: name,
+    name,
+    state,
+    tags: [],
+    headline: null,
+    progress: null,
+  });
+  answers['/api/v1/experiments'] = [
+    experiment('Third', 'queued'),
+    experiment('Second', 'queued'),
+    experiment('First', 'running'),
+  ];
+  await draw(<HomePage />);
+  await screen.findByRole('region', { name: 'First, running' });
+  const names = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names.slice(0, 3)).toEqual(['First', 'Second', 'Third']);
+});
+
 it('says what failed and where', async () => {
   answers['/api/v1/experiments'] = Response.json(
     { title: 'Server error', detail: 'its log has the details' },

@@ -25,6 +25,10 @@ const RECENT = experimentsQuery({ limit: 12 });
 const isExample = ({ origin, tags }: ExperimentSummary) => origin === 'imported' && tags.includes('example');
 const isOpen = ({ state }: ExperimentSummary) => isUnfinished(state);
 
+/** What is at work first, then what waits, the oldest first; lists begin with the newest. */
+const inOrderOfTurn = (experiments: ExperimentSummary[]) =>
+  experiments.toReversed().sort((a, b) => Number(a.state === 'queued') - Number(b.state === 'queued'));
+
 function summary(running: number, hosts: Host[] = []) {
   const online = hosts.filter((host) => host.online).length;
   const work = running ? `${plural(running, 'experiment')} under way` : 'Nothing is running';
@@ -39,7 +43,7 @@ export function HomePage() {
   useLive({ isEnabled: true, keys: [['experiments', 'list'], ['hosts']], onEvent });
 
   const all = experiments.data ?? [];
-  const running = all.filter(isOpen);
+  const running = inOrderOfTurn(all.filter(isOpen));
   const endedExperiments = all.filter((experiment) => !isOpen(experiment));
 
   const hasData = experiments.isSuccess && hosts.isSuccess;

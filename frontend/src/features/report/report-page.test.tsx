@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import { METRICS } from '@/api/catalog';
 import type { Report } from '@/api/types';
+import { watchPrinting } from '@/components/ui/layout/printing';
 import { drawPage } from '@/test/render';
 
 import { ExperimentReportPage } from './experiment-report-page';
@@ -123,6 +124,7 @@ it('shows the first of very many findings, and all on a click', async () => {
 });
 
 it('prints all of them in light colours, and is as before afterwards', async () => {
+  watchPrinting();
   document.documentElement.setAttribute('data-mantine-color-scheme', 'dark');
   const findings = Array.from({ length: 200 }, (_, n) => ({
     text: `variant ${n}: unclear.`,

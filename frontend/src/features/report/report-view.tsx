@@ -15,7 +15,6 @@ import { ReportHeader } from './report-header';
 import { RowsTable } from './rows-table';
 import { ShowMore } from './show-more';
 import { StepsTable } from './steps-table';
-import { usePaper } from './use-paper';
 
 const NotesView = lazy(() => import('@/components/domain/notes/notes-view'));
 
@@ -28,7 +27,6 @@ interface ReportViewProps {
 
 /** A result as one would write it up: what, where and how, the figures, and what they say. */
 export function ReportView({ report, files, query }: ReportViewProps) {
-  usePaper();
   const { kind, charts, tested, method, spread, differs, remarks, not_comparable: apart } = report;
   const bottlenecks = report.bottlenecks ?? [];
   const steps = report.steps ?? [];

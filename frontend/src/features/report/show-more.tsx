@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 
 import { count } from '@/components/words/format';
+import { usePrinting } from '@/components/ui/layout/printing';
 import { PlainButton } from '@/components/ui/navigation/buttons';
-
-import { usePrinting } from './use-paper';
 
 interface ShowMoreProps {
   count: number;

@@ -23,7 +23,7 @@ export function NextStepButton({ experiment }: { experiment: Experiment }) {
   if (!canOperate && !isOpenToAll) return null;
   const label = `${step.label}${step.seconds ? ` · ${span(Math.ceil(step.seconds / 60) * 60)}` : ''}`;
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="dyno-no-print">
       <Control {...{ experiment, step, label }} />
       <Muted>{step.sentence}</Muted>
     </Group>

@@ -26,7 +26,7 @@ export function Answer({ run }: { run: Run }) {
       <NeverActed signs={run.setting_signs ?? []} />
       <BottleneckLine bottlenecks={bottlenecks} />
       {baseline && (
-        <Group gap="sm">
+        <Group gap="sm" className="dyno-no-print">
           <ButtonLink to="/compare" search={{ a: baseline.run_id, b: run.id }}>
             Compare with baseline
           </ButtonLink>
