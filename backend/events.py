@@ -133,8 +133,8 @@ class Hub:
         try:
             async with asyncio.timeout(STREAM_LIFE_S):
                 await self._subscribe()
-                changed = await asyncio.to_thread(changed_ms_ago)
-                yield {"event": "ready", "data": json.dumps({"changed_ms_ago": changed})}
+                ages = await asyncio.to_thread(changed_ms_ago)
+                yield {"event": "ready", "data": json.dumps({"changed_ms_ago": ages})}
                 while (event := await queue.get()) is not None:
                     yield {"event": event["type"], "data": json.dumps(event)}
         except (TimeoutError, redis.RedisError):

@@ -88,21 +88,21 @@ def test_a_page_of_an_experiment_hears_of_it_and_of_hosts_and_of_no_other(schema
 def test_a_stream_begins_by_saying_how_long_ago_the_last_changes_were(
     schema: None, redis_admin: redis.Redis
 ) -> None:
-    async def changed() -> dict[str, int]:
+    async def read_ages() -> dict[str, int]:
         stream = events.Hub().stream(None, known)
         event = await anext(stream)
         await stream.aclose()  # pyright: ignore[reportAttributeAccessIssue]
         return json.loads(event["data"])["changed_ms_ago"]
 
     redis_admin.delete(*events.CHANGED_KEYS.values())
-    assert max(asyncio.run(changed()).values()) < 60_000, "what is not known counts as just changed"
+    assert max(asyncio.run(read_ages()).values()) < 60_000, "what is not known counts as just changed"
     for key in events.CHANGED_KEYS.values():
         redis_admin.set(key, time.time() - 3_600)
     events.publish({"type": "reading"})
-    assert min(asyncio.run(changed()).values()) >= 3_600_000
+    assert min(asyncio.run(read_ages()).values()) >= 3_600_000
     events.publish({"type": "experiment", "experiment_id": "e"})
-    since = asyncio.run(changed())
-    assert since["experiment"] < 60_000 <= 3_600_000 <= since["host"]
+    ages = asyncio.run(read_ages())
+    assert ages["experiment"] < 60_000 <= 3_600_000 <= ages["host"]
 
 
 def test_a_heartbeat_while_somebody_looks_takes_no_statement_more(
