@@ -22,6 +22,7 @@ SERVERS: dict[str, Mapping[str, Value]] = {
     "tls": COMMON | {"tls.on": True},
     "h2c": COMMON | {"listen.http2": True},
     "closing": {"nginx.keepalive_requests": 3},
+    "without keep-alive": {"nginx.keepalive_timeout": 0},
 }
 
 
@@ -71,17 +72,19 @@ def test_each_protocol_is_measured_with_every_latency(
     assert (load.probe.status, load.probe.steady) == (200, True)
 
 
+@pytest.mark.parametrize("server", ["closing", "without keep-alive"])
 def test_a_load_ends_in_time_though_connections_are_opened_anew_all_the_while(
-    agent: tuple[AgentProcess, dict[str, str]],
+    agent: tuple[AgentProcess, dict[str, str]], server: str
 ) -> None:
     """h2load before 1.64 goes on for ever when one of its clients is connecting as its duration ends."""
     begin = time.monotonic()
     closing = {"protocol": "h1", "streams": None, "connections": 80, "processes": 4}
-    load = load_of(measure(agent[0], agent[1]["closing"], **closing))
+    load = load_of(measure(agent[0], agent[1][server], **closing))
     assert time.monotonic() - begin < 20, "not only at its time limit"
     assert load.latency is not None
     assert load.latency.counted == load.figures["requests"]
     assert load.figures["failed_requests"] == 0
+    assert load.figures["bytes_per_s"] is None, "h2load does not count what comes with a connection's end"
 
 
 def test_a_server_without_http2_fails_the_trial_with_the_reason(

@@ -50,6 +50,7 @@ def read(section: Section) -> ToolReport:
     answered_count = succeeded_count + failed_count - errored_count
     status: dict[str, int] = dict(zip(_CLASSES, map(int, status_line.groups()), strict=True))
     total, headers, body = map(int, traffic.groups())
+    has_all_bytes = total >= headers + body  # not those that came with the end of their connection
     closed_count = len(section.all(_CLOSED))
     clients = [int(match[1]) for match in section.all(SPAWNED)]
     protocol = section.find(_PROTOCOL)
@@ -75,14 +76,18 @@ def read(section: Section) -> ToolReport:
         ),
         duration_s=_seconds(head[1] + head[2]),
         requests_per_s=float(head[3]),
-        bytes_per_s=_bytes(head[4]),
-        bytes=total,
+        bytes_per_s=_bytes(head[4]) if has_all_bytes else None,
+        bytes=total if has_all_bytes else None,
         header_bytes=headers,
         body_bytes=body,
         counts=counts,
         status=status,
     )
     _add_times(section, at, report)
+    if not has_all_bytes:
+        report.cautions.append(
+            "the server closed connections with answers, whose bytes h2load leaves out: there is no bytes/s"
+        )
     if closed_count:
         report.cautions.append(
             f"the server closed {closed_count} connections, which h2load does not open again over HTTP/2: "
