@@ -3,7 +3,7 @@
 import re
 import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -116,15 +116,21 @@ class Api:
         return ApiProblem(f"no answer from {self.url}: {reason}; {advice}")
 
 
-def read_again(api: Api, path: str) -> Any:
-    """The JSON at a path for those who wait for it to change: a server that restarts is waited for."""
-    until = time.monotonic() + MAX_SILENCE_S
+def read_again(api: Api, path: str, say: Callable[[str], None] = lambda _: None) -> Any:
+    """The JSON at a path for those who wait for it to change: a server that restarts is waited for.
+
+    `say`: told once that it is waited for.
+    """
+    until, is_told = time.monotonic() + MAX_SILENCE_S, False
     while True:
         try:
             return api.get(path)
         except ApiProblem as problem:
             if problem.status not in AWAY or time.monotonic() > until:
                 raise
+        if not is_told:
+            say(f"{api.url} does not answer; waiting for it, {MAX_SILENCE_S / 60:.0f} min at most")
+            is_told = True
         time.sleep(RETRY_S)
 
 

@@ -6,23 +6,22 @@ from typing import Annotated, Any
 
 import typer
 
-from backend.cli.client import Api, read_again
+from backend.cli.client import Api
 from backend.cli.connection import (
     DEFAULT_SERVER,
-    INTERRUPTED,
-    NO_RESULT,
     JsonOption,
     ServerOption,
     connect,
     print_json,
     usage,
 )
+from backend.cli.findings import name_of_text
+from backend.cli.launching.bisect_steps import POLL_S, wait_for_bisect
 from backend.cli.launching.launch import override, text_of_file
 from backend.cli.launching.revisions import BuildProblem, add_revisions
 from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno bisect"
-POLL_S = 2.0
 SERVERS_WITHIN_S = 30.0
 SERVER_KNOB = "server.name"
 STAND_INS: list[dict[str, Any]] = [{"name": "first"}, {"name": "middle"}, {"name": "last"}]
@@ -66,7 +65,7 @@ def bisect_command(
         raise usage(COMMAND, "give --servers or --range, not both")
     names = [name.strip() for name in servers.split(",") if name.strip()] if servers else []
     settings: dict[str, Any] = {"set": dict(override(COMMAND, text) for text in overrides or [])}
-    with connect(COMMAND, server) as api:
+    with connect(COMMAND, server, None if definition is None else name_of_text(str(definition))) as api:
         if testbed is not None:
             settings["testbed_id"] = find_testbed(api, testbed)["id"]
         if revisions is not None and build is not None:
@@ -79,11 +78,9 @@ def bisect_command(
         if not as_json:
             typer.echo(f"Launched “{bisect['name']}”: {api.site}/bisects/{bisect['id']}\n{plan['sentence']}")
         if wait:
-            bisect = _follow_unless_interrupted(api, bisect, is_quiet=as_json)
-        if as_json:
+            wait_for_bisect(api, bisect, as_json)
+        elif as_json:
             print_json(bisect)
-        if wait and bisect["state"] != "finished":
-            raise typer.Exit(NO_RESULT)
 
 
 def _check_plan(api: Api, body: dict[str, Any]) -> None:
@@ -134,29 +131,3 @@ def _body(path: Path | None, variants: list[dict[str, Any]]) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise usage(COMMAND, f"{path}: a definition is a map with name, workloads and variants")
     return {"definition": {**data, "variants": variants}}
-
-
-def _follow_unless_interrupted(api: Api, bisect: dict[str, Any], is_quiet: bool) -> dict[str, Any]:
-    try:
-        return _follow(api, bisect, is_quiet)
-    except KeyboardInterrupt:
-        typer.echo(f"The bisect continues: {api.site}/bisects/{bisect['id']}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
-
-
-def _follow(api: Api, bisect: dict[str, Any], is_quiet: bool) -> dict[str, Any]:
-    """Print each step once it has ended, and at last the answer."""
-    printed_count = 0
-    while True:
-        ended_steps = [step for step in bisect["steps"] if step["words"]]
-        for step in ended_steps[printed_count:] if not is_quiet else []:
-            rounds = f" after {step['rounds']} rounds" if step["rounds"] else ""
-            typer.echo(f"{step['experiment']['name']}: {step['words']}{rounds}")
-        printed_count = len(ended_steps)
-        if bisect["state"] != "running":
-            break
-        time.sleep(POLL_S)
-        bisect = read_again(api, f"/bisects/{bisect['id']}")
-    if not is_quiet:
-        typer.echo(" ".join(filter(None, (bisect["sentence"], bisect["problem"]))))
-    return bisect

@@ -4,19 +4,26 @@ from typing import Annotated
 
 import typer
 
+from backend.cli.client import ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, ServerOption, connect
+from backend.cli.launching.bisect_steps import NOT_FOUND, find_bisect
 
 CANCEL, RESUME, MORE = "dyno cancel", "dyno resume", "dyno more"
 
 
 def cancel_command(
-    id: Annotated[str, typer.Argument(help="id of an experiment")],
+    id: Annotated[str, typer.Argument(help="id of an experiment or a bisect")],
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Cancel an experiment; once it has ended this changes nothing."""
+    """Cancel an experiment or a bisect; once it has ended this changes nothing."""
     with connect(CANCEL, server) as api:
-        experiment = api.post(f"/experiments/{id}/cancel", {})
-        typer.echo(f"“{experiment['name']}”: {experiment['state']}")
+        try:
+            ended_row = api.post(f"/experiments/{id}/cancel", {})
+        except ApiProblem as problem:
+            if problem.status != NOT_FOUND or find_bisect(api, id) is None:
+                raise
+            ended_row = api.post(f"/bisects/{id}/cancel", {})
+        typer.echo(f"“{ended_row['name']}”: {ended_row['state']}")
 
 
 def resume_command(

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from rich.console import Console
@@ -44,7 +45,7 @@ def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
         task = bar.add_task("queued", total=None, left="")
         last_line = ""
         while True:
-            experiment = read_again(api, f"/experiments/{experiment_id}")
+            experiment = read_again(api, f"/experiments/{experiment_id}", partial(say, console))
             if ExperimentState(experiment["state"]).is_final:
                 return experiment
             description, time_left = _describe(experiment), _time_left(experiment)

@@ -19,6 +19,7 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
+from backend.cli.launching.bisect_steps import NOT_FOUND, find_bisect, wait_for_bisect
 from backend.cli.launching.gates import Gate, Judgement, judge, junit, parse_gate, sentences
 
 COMMAND = "dyno wait"
@@ -37,16 +38,28 @@ JunitOption = Annotated[
 
 
 def wait_command(
-    id: Annotated[str, typer.Argument(help="id of an experiment")],
+    id: Annotated[str, typer.Argument(help="id of an experiment or a bisect")],
     fail_if: FailIfOption = None,
     junit_file: JunitOption = None,
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
-    """Wait for an experiment. Status 3: failed, cancelled or nothing to judge; 4: a --fail-if matches."""
+    """Wait for an experiment or a bisect. Status 3: failed, cancelled, nothing to judge; 4: a --fail-if."""
     gates = gates_of(COMMAND, fail_if, junit_file)
     with connect(COMMAND, server) as api:
-        wait_and_judge(api, api.get(f"/experiments/{id}"), gates, junit_file, as_json)
+        try:
+            experiment = api.get(f"/experiments/{id}")
+        except ApiProblem as problem:
+            bisect = find_bisect(api, id) if problem.status == NOT_FOUND else None
+            if bisect is None:
+                raise
+            if gates:
+                raise usage(
+                    COMMAND, "--fail-if judges experiments; of a bisect, status 3 is no answer"
+                ) from None
+            wait_for_bisect(api, bisect, as_json)
+            return
+        wait_and_judge(api, experiment, gates, junit_file, as_json)
 
 
 def gates_of(command: str, texts: Sequence[str] | None, junit_file: Path | None) -> list[Gate]:

@@ -9,6 +9,7 @@ from rich.console import Console
 from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
+from backend.cli.launching.bisect_steps import NOT_FOUND, find_bisect, print_bisect
 from backend.cli.launching.follow import print_result
 from backend.cli.tables import figures_table, fold_headers, say, verdict_text
 from backend.presentation.changes import percent
@@ -16,19 +17,25 @@ from backend.presentation.figures import ABSENT, latency, measure, write
 from backend.presentation.words import plural, sentence
 
 COMMAND = "dyno show"
-NOT_FOUND = 404
 _MARK = "◦"
 _EXPLORATORY = f"{_MARK} exploratory: verdicts count all metrics so marked"
 
 
 def show_command(
-    id: Annotated[str, typer.Argument(help="id of an experiment, a run or a saved comparison")],
+    id: Annotated[str, typer.Argument(help="id of an experiment, a run, a bisect or a saved comparison")],
     as_json: JsonOption = False,
     server: ServerOption = DEFAULT_SERVER,
 ) -> None:
     """Show an experiment with its deltas, or a run with its figures."""
     with connect(COMMAND, server) as api:
-        kind, data = look_up(api, id)
+        try:
+            kind, data = look_up(api, id)
+        except ApiProblem as problem:
+            bisect = find_bisect(api, id) if problem.status == NOT_FOUND else None
+            if bisect is None:
+                raise
+            print_json(bisect) if as_json else print_bisect(api, bisect)
+            return
         if as_json:
             print_json(data | ({"deltas": _deltas(api, id)} if kind == "experiment" else {}))
         elif kind == "experiment":
@@ -56,7 +63,7 @@ def look_up(api: Api, id_: str) -> tuple[str, dict[str, Any]]:
         except ApiProblem as problem:
             if problem.status != NOT_FOUND:
                 raise
-    raise ApiProblem(f"there is no experiment, run or comparison {id_}")
+    raise ApiProblem(f"there is no experiment, run or comparison {id_}", NOT_FOUND)
 
 
 def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:

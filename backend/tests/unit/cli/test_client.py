@@ -1,5 +1,6 @@
 """The command line's way to the API."""
 
+from collections.abc import Callable
 from typing import Any, cast
 
 import httpx
@@ -55,6 +56,8 @@ def test_an_answer_of_something_else_is_no_traceback(monkeypatch: pytest.MonkeyP
 class Restarting:
     """An API that gives these answers, one a request."""
 
+    url = "http://127.0.0.1:1"
+
     def __init__(self, *answers: str | ApiProblem) -> None:
         self.answers = iter(answers)
 
@@ -65,14 +68,16 @@ class Restarting:
         return answer
 
 
-def read(*answers: str | ApiProblem) -> Any:
-    return read_again(cast(Api, Restarting(*answers)), "/experiments/e")
+def read(*answers: str | ApiProblem, say: Callable[[str], None] = print) -> Any:
+    return read_again(cast(Api, Restarting(*answers)), "/experiments/e", say)
 
 
 def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "RETRY_S", 0)
     away = [ApiProblem("no answer"), ApiProblem("bad gateway", 502)]
-    assert read(*away, "ended") == "ended"
+    lines: list[str] = []
+    assert read(*away, "ended", say=lines.append) == "ended"
+    assert lines == ["http://127.0.0.1:1 does not answer; waiting for it, 2 min at most"]
     with pytest.raises(ApiProblem):
         read(ApiProblem("there is no experiment", 404), "ended")
     monkeypatch.setattr(client, "MAX_SILENCE_S", -1)
