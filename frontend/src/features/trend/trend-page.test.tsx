@@ -129,13 +129,14 @@ it('says what it needs where there is one experiment, or none', async () => {
   points = [point(1, 'better')];
   const { unmount } = await open();
   expect(await screen.findByRole('heading', { name: 'One experiment so far' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Reproduce Night 1' }).getAttribute('href')).toBe(
+  expect(screen.getByText(/there is “Night 1”/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Reproduce it' }).getAttribute('href')).toBe(
     '/experiments/e1?reproduce=1',
   );
   unmount();
   const viewed = await open('', { ...ADMIN, role: 'viewer' });
   await screen.findByRole('heading', { name: 'One experiment so far' });
-  expect(screen.queryByRole('link', { name: 'Reproduce Night 1' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Reproduce it' })).toBeNull();
   viewed.unmount();
   points = [];
   await open();

@@ -188,7 +188,7 @@ function TooFew({ trend: { points, variant, recipe } }: { trend: Trend }) {
   const [point] = points;
   const again = point ? (
     <ButtonLink to="/experiments/$id" params={{ id: point.experiment.id }} search={{ reproduce: '1' }}>
-      Reproduce {point.experiment.name}
+      Reproduce it
     </ButtonLink>
   ) : (
     <ButtonLink to="/new" search={{ recipe: recipe ?? undefined }}>
@@ -200,7 +200,7 @@ function TooFew({ trend: { points, variant, recipe } }: { trend: Trend }) {
       title={point ? 'One experiment so far' : 'No finished experiment'}
       text={
         point
-          ? `A trend needs two finished experiments with the settings of “${variant?.name}” on this testbed. Measure it again, as part of any experiment.`
+          ? `A trend needs two finished experiments with the settings of “${variant?.name}” on this testbed; there is “${point.experiment.name}”. Measure it again, as part of any experiment.`
           : 'A trend needs two finished experiments on one testbed that share a variant. Choose another testbed, recipe or variant, or measure one.'
       }
       action={<Needs right="operator">{again}</Needs>}
