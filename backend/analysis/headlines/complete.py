@@ -18,7 +18,7 @@ from backend.analysis.failures.reasons import (
     list_reasons,
 )
 from backend.analysis.headlines.factors import answer_factors
-from backend.analysis.headlines.headline import NOTHING_VALID
+from backend.analysis.headlines.headline import NO_VARIANT_VALID, NOTHING_VALID
 from backend.analysis.headlines.next_step import Course, next_step_of
 from backend.analysis.headlines.question import question_of
 from backend.analysis.headlines.schemas import Trust
@@ -49,9 +49,9 @@ def complete_headline(
     headline.question = question_of(experiment, runs)
     cells = _deltas_of(headline)
     answer_factors(session, experiment, runs, headline)
-    is_nothing_valid = headline.sentence == NOTHING_VALID
+    is_nothing_valid = headline.sentence in (NOTHING_VALID, NO_VARIANT_VALID)
     if is_nothing_valid:
-        headline.sentence = _say_why_nothing_is_valid(session, experiment, runs)
+        headline.sentence = _say_why(session, experiment, runs, headline.sentence)
     trust = _trust(experiment, runs, rows, headline, cells)
     add_trust(headline, experiment, trust)
     course = Course(
@@ -108,13 +108,13 @@ def _causes(
         yield code
 
 
-def _say_why_nothing_is_valid(session: Session, experiment: Experiment, runs: Sequence[Run]) -> str:
+def _say_why(session: Session, experiment: Experiment, runs: Sequence[Run], text: str) -> str:
     """The sentence with the reasons of the variants that have no valid trial."""
     measured_ids = runs_queries.measured_ids(session, experiment.id)
     variants = {run.variant for run in runs if run.id not in measured_ids}
     lost_trials = runs_queries.lost_trials(session, experiment.id)
     losses = [Loss(variant, cause) for variant, cause in lost_trials if variant in variants]
-    return f"{NOTHING_VALID.removesuffix('.')}: {list_reasons(losses)}." if losses else NOTHING_VALID
+    return f"{text.removesuffix('.')}: {list_reasons(losses)}." if losses else text
 
 
 def _trust(

@@ -44,6 +44,7 @@ MIN_INTERIM_ROUNDS = 3
 spans everything."""
 
 NOTHING_VALID = "No two runs have valid trials to compare."
+NO_VARIANT_VALID = "No variant has valid trials to compare."
 _FAILED_EARLY = "Failed before anything could be compared."
 
 
@@ -130,10 +131,11 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
         change = _change_of(context, runs, metric, deltas)
         return _headline(context, change, context_sentence(change), runs, is_settled=False)
     control = next((r for r in rows if r.run_id in controls and r.is_known), None)
-    if control is not None:
+    has_variants = any(r.run_id not in controls for r in rows)
+    if control is not None and not (has_variants and ExperimentState(experiment.state).is_final):
         change = _change_of(control, runs, metric, deltas)
         return _headline(control, change, finding(change, (), experiment.state), runs)
-    return without_result(_empty_sentence(experiment, runs))
+    return without_result(_empty_sentence(experiment, runs, control is not None))
 
 
 def _watched_rows(
@@ -179,7 +181,7 @@ def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Delta
     )
 
 
-def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = ()) -> str:
+def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = (), has_control: bool = False) -> str:
     if experiment.state == ExperimentState.FAILED:
         reason = (experiment.failure or {}).get("message")
         return sentence(f"failed: {first_sentence(reason)}") if reason else _FAILED_EARLY
@@ -189,7 +191,7 @@ def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = ()) -> str:
         return "There is one run, and nothing to compare it with."
     if len(runs) > 1 and len({run.workload["name"] for run in runs}) == len(runs):
         return "No two runs have the same workload, so nothing is compared here."
-    return NOTHING_VALID
+    return NO_VARIANT_VALID if has_control else NOTHING_VALID
 
 
 def without_result(text: str) -> Headline:

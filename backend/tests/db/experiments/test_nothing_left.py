@@ -91,14 +91,20 @@ def test_every_reason_is_told_once_with_its_variants(farm: Farm) -> None:
         return report
 
     farm.answers["measure"] = lose_others
-    for lost_names, state in (({"three"}, "finished"), ({"one", "three"}, "failed")):
-        experiment_id = farm.launch(trials=1, variants=variants)
+    cases = (
+        ({"three"}, "finished", True),
+        ({"three"}, "finished", False),
+        ({"one", "three"}, "failed", False),
+    )
+    for lost_names, state, control in cases:
+        experiment_id = farm.launch(trials=1, variants=variants, control=control)
         runs = farm.experiment(experiment_id)["run_list"]
         lost_ids = {run["id"] for run in runs if run["name"] in lost_names}
         farm.work(experiment_id)
         experiment = farm.experiment(experiment_id)
         assert experiment["state"] == state
         sentence = experiment["headline"]["sentence"]
+        assert experiment["headline"]["delta"] is None
         assert "two: unknown directive “x”" in sentence
         assert f"{', '.join(sorted(lost_names))}: 17 " in sentence.replace("three, one", "one, three")
         assert next_step(experiment)[0] == "Change and measure"
