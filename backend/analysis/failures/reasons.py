@@ -58,13 +58,19 @@ class Loss(NamedTuple):
         """Equal for one reason: findings of a code differ in figures alone."""
         return str(self.cause["code"]), "" if "level" in self.cause else str(self.cause["message"])
 
+    @property
+    def message(self) -> str:
+        """First sentence of the reason; of a finding its first clause, as the next says what that means."""
+        message = first_sentence(str(self.cause["message"]))
+        return message.partition("; ")[0] if "level" in self.cause else message
+
 
 def list_reasons(losses: Sequence[Loss]) -> str:
     """`a, b: unknown directive “x”; c: 17 requests failed`, in the order in which the reasons came."""
     variants: dict[tuple[str, str], list[str]] = {}
     messages: dict[tuple[str, str], str] = {}
     for loss in losses:
-        messages.setdefault(loss.key, first_sentence(str(loss.cause["message"])))
+        messages.setdefault(loss.key, loss.message)
         variants.setdefault(loss.key, []).append(loss.variant)
     reasons = [f"{few(list(dict.fromkeys(variants[key])))}: {text}" for key, text in messages.items()]
     more = len(reasons) - MAX_REASONS

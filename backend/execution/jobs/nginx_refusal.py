@@ -37,4 +37,4 @@ def shorten_refusal(key: str, failure: Failure, conf: str) -> Failure:
     complaint = read_complaint(key, failure.message, conf)
     text = complaint.text if len(complaint.text) <= MAX_TEXT else f"{complaint.text[: MAX_TEXT - 1]}…"
     subject = f"“{text}”" if text else "its configuration"
-    return failure.model_copy(update={"message": f"nginx refuses {subject}: {complaint.message}"})
+    return failure.model_copy(update={"message": f"{subject} is refused by nginx: {complaint.message}"})

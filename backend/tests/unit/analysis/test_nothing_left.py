@@ -18,7 +18,7 @@ REFUSED = {
     "log": "l",
 }
 MISSING = {"code": "nginx_test", "message": "unknown directive “brotli”", "host": "p"}
-ERRORS = {"code": "failed_requests", "level": "invalid", "message": "17 requests failed"}
+ERRORS = {"code": "failed_requests", "level": "invalid", "message": "17 requests failed; what failed is none"}
 
 
 def copy(run: Run, **more: Any) -> Run:

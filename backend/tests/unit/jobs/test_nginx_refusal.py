@@ -13,11 +13,11 @@ CONF = "events {}\nhttp {\n    sendfile on; sendfile on;\n}\n"
     [
         (
             '`nginx -t` of r1-1: "sendfile" directive is duplicate in /var/lib/x/r1-1/nginx.conf:3',
-            'nginx refuses “sendfile on; sendfile on;”: "sendfile" directive is duplicate',
+            '“sendfile on; sendfile on;” is refused by nginx: "sendfile" directive is duplicate',
         ),
         (
             "`nginx -t` of r1-1: open() failed in /etc/x/nginx.conf:99",
-            "nginx refuses its configuration: open() failed in /etc/x/nginx.conf:99",
+            "its configuration is refused by nginx: open() failed in /etc/x/nginx.conf:99",
         ),
         ("`nginx -t` of r1-1 did not end within 20 s", "`nginx -t` of r1-1 did not end within 20 s"),
     ],
@@ -31,4 +31,4 @@ def test_other_failures_stay_and_long_lines_are_cut() -> None:
     other = Failure(code="policy", message="`nginx -t` of r1-1: no")
     assert shorten_refusal("r1-1", other, CONF) is other
     long = Failure(code="nginx_test", message="`nginx -t` of r1-1: bad in /x/nginx.conf:1")
-    assert shorten_refusal("r1-1", long, "x" * 500).message == f"nginx refuses “{'x' * 79}…”: bad"
+    assert shorten_refusal("r1-1", long, "x" * 500).message == f"“{'x' * 79}…” is refused by nginx: bad"
