@@ -1,5 +1,6 @@
 """Reports of agents about their jobs."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -25,6 +26,7 @@ from backend.records.job_purpose import JobPurpose
 from backend.task_queue import advance_after_commit
 
 _WORK: TypeAdapter[Work] = TypeAdapter(Work)
+_SETUP_KEY = re.compile(r"\b\w+-\d+-(backend|proxy)-[0-9a-f]{12}\b")  # a name for programs
 
 
 def lock_job(session: Session, host: Host, job_id: str) -> JobRow:
@@ -107,6 +109,8 @@ def _storable_report(host: Host, report: Report) -> dict[str, Any]:
     for part in (report, *report.setups):
         if part.failure:
             part.failure.host = host.name
+    if report.failure:
+        report.failure.message = _SETUP_KEY.sub(r"the \1", report.failure.message)
     return storable(report.model_dump(mode="json"))
 
 

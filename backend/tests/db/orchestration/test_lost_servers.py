@@ -45,6 +45,15 @@ def test_a_server_that_ended_is_prepared_again_and_its_trial_repeated(farm: Farm
     assert [t["state"] for t in trials].count("failed") == 1
 
 
+def test_a_server_that_ended_is_named_by_its_role(farm: Farm) -> None:
+    keyed = "nginx of 1sd3z5p85r2zry-2-backend-4fd8e2bbecad has ended by itself"
+    farm.answers["watch"] = failing(DIED | {"message": keyed}, only(1))
+    experiment_id = farm.launch(trials=1)
+    farm.work(experiment_id)
+    messages = [t["failure"]["message"] for t in farm.trials(experiment_id) if t["failure"]]
+    assert messages == ["nginx of the backend has ended by itself"]
+
+
 def test_a_run_whose_server_ends_again_has_failed_and_the_others_go_on(farm: Farm) -> None:
     third = {"name": "three", "set": {"upstream.keepalive": 2}}
     made = farm.launch(trials=2, order="sequential", variants=[*DEFINITION["variants"], third])
