@@ -118,6 +118,11 @@ def _stranger(lines: list[str]) -> NotAReport:
                 "Give the whole output, from its first line."
             )
     first = next((line.strip() for line in lines if line.strip()), "")
+    if first.startswith(("{", "[")):
+        return NotAReport(
+            f"this JSON is no report of {any_of()}. The import reads tables too: give its figures as CSV, with "
+            "a row for each run."
+        )
     return NotAReport(
         f"there is no report of {any_of()} in this text, which starts with {first[:60]!r}. "
         "Give the output that one of them printed."

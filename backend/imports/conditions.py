@@ -19,7 +19,7 @@ _LOAD_NAMES = {
     "threads": "threads|线程|线程数|スレッド|スレッド数",
     "path": "url|uri|path|page|页面|ページ",
 }
-_FIELDS = {name: load_field for load_field, names in _LOAD_NAMES.items() for name in names.split("|")}
+LOAD_COLUMNS = {name: load_field for load_field, names in _LOAD_NAMES.items() for name in names.split("|")}
 
 
 def topology_in(name: str) -> Topology:
@@ -31,21 +31,23 @@ def topology_in(name: str) -> Topology:
 
 def is_of_load(name: str, values: Sequence[str]) -> bool:
     """Whether a column, by its plain name and its cells, says the load of each row."""
-    load_field = _FIELDS.get(name)
+    load_field = LOAD_COLUMNS.get(name)
     loads = {_value(load_field, value) for value in values} if load_field else {None}
     return None not in loads and (load_field != "path" or len(loads) > 1)  # else hosts differ alone
 
 
 def load_words(name: str, text: str) -> str:
     """A cell as the name of a workload: “100 connections”, “/1k.html” of an address on any host."""
-    load_field = _FIELDS.get(name)
+    load_field = LOAD_COLUMNS.get(name)
     value = _value(load_field, text) if load_field else None
     return str(value or text) if load_field in (None, "path") else f"{value or text} {load_field}"
 
 
 def load_of_cells(cells: Sequence[tuple[str, str]]) -> WorkloadGuess:
     """The load that (plain name of a column, cell) of a row say."""
-    fields = {_FIELDS[name]: _value(_FIELDS[name], text) for name, text in cells if name in _FIELDS}
+    fields = {
+        LOAD_COLUMNS[name]: _value(LOAD_COLUMNS[name], text) for name, text in cells if name in LOAD_COLUMNS
+    }
     return WorkloadGuess.model_validate(fields)
 
 

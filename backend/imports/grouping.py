@@ -12,7 +12,7 @@ from backend.imports.workloads import split
 
 _NUMBERED = re.compile(r"(.*?)[ _.-]*(?:\((\d{1,3})\)|(\d{1,3}))$")
 _WORD_AT_END = re.compile(r"(.+?)[ _.-]+(?:trial|run|round|try|test)$", re.IGNORECASE)
-_ENDING = re.compile(rf"\.(txt|log|out|json|html?|{'|'.join(READERS)})$", re.IGNORECASE)
+_ENDING = re.compile(rf"\.(txt|log|out|json|html?|csv|tsv|md|{'|'.join(READERS)})$", re.IGNORECASE)
 PASTED = "pasted text"
 
 
@@ -49,7 +49,7 @@ def group_reports(
     reports: Sequence[ReportOut], names: Sequence[str], loads: Loads, together: Together
 ) -> dict[Key, list[ReportOut]]:
     """Repeats: all of one file and load. Variants: those under one heading, each alone without one."""
-    plain = [_plain(name) for name in names]
+    plain = [file_stem(name) for name in names]
     stems = file_stems(names)
     several_texts = len({r.text for r in reports}) > 1
     texts_with_heading = {r.text for r, variant in zip(reports, loads.variants, strict=True) if variant}
@@ -70,7 +70,7 @@ def group_reports(
     return groups
 
 
-def _plain(name: str) -> str:
+def file_stem(name: str) -> str:
     """Without folders and ending."""
     return _ENDING.sub("", re.split(r"[/\\]", name)[-1])
 
@@ -82,7 +82,7 @@ def _target(report: ReportOut) -> str:
 
 def file_stems(texts: Sequence[str]) -> list[str]:
     """Names of files without the number of a trial, where these count 1, 2, 3: tuned-1, tuned-2 → tuned."""
-    names = [_plain(text) for text in texts]
+    names = [file_stem(text) for text in texts]
     split = [_NUMBERED.fullmatch(name) for name in names]
     numbers: dict[str, list[int]] = {}
     for match in split:
@@ -106,7 +106,7 @@ def _default_name(
     """The heading that all reports of a run stand under, else the file's name."""
     variants = {headings[r.text, r.report] for r in group}
     name = names[group[0].text]
-    return (variants.pop() if len(variants) == 1 else "") or ("" if name == PASTED else _plain(name))
+    return (variants.pop() if len(variants) == 1 else "") or ("" if name == PASTED else file_stem(name))
 
 
 def _names(keys: Sequence[Key], defaults: Sequence[str], several_loads: bool) -> list[str]:

@@ -1,7 +1,7 @@
 """From the rows of a table to runs: a row is a run. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from agents.catalog.metrics import METRICS
@@ -10,7 +10,7 @@ from backend.errors import ProblemItem
 from backend.imports import cells
 from backend.imports.cells import Decimal
 from backend.imports.columns import MEANS, is_statistic, plain_name
-from backend.imports.conditions import TOPOLOGIES, load_of_cells, load_words, topology_in
+from backend.imports.conditions import LOAD_COLUMNS, TOPOLOGIES, load_of_cells, load_words, topology_in
 from backend.imports.schemas import Column, PublishedIn, RunGuess, TrialIn, WorkloadGuess
 from backend.imports.settings import as_knob
 from backend.imports.tables import Table
@@ -41,6 +41,8 @@ class TableRuns:
 
 def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: str) -> TableRuns:
     """`place` is that of the text, such as texts[0]."""
+    load_columns = _differing_loads(table, columns)
+    has_figures = _has_rates(columns) or any(column.role == "seconds" for column in columns)
     labels = [i for i, column in enumerate(columns) if column.role in _LABELS]
     numbers: list[str] = []
     number_column = next((i for i, column in enumerate(columns) if column.role == "skip"), None)
@@ -52,26 +54,37 @@ def runs_of(table: Table, columns: Sequence[Column], decimal: Decimal, place: st
             result.remarks.append(f"Line {table.lines[i]} (“{name[:40]}”) sums up trials and is none.")
             continue
         row_place = f"{place}.rows[{i}]"
-        reading = _Row(columns, row, decimal, row_place)
+        reading = _Row(columns, row, decimal, row_place, load_columns)
         run = reading.run()
         result.problems += reading.problems
         if run is None:
+            if not has_figures:
+                continue  # the table lacks them, which is said once
             row_name = next((cell for cell in row if cell), f"row {i + 1}")
             message = f"“{row_name[:60]}” has neither req/s nor trials: left out"
             result.problems.append(ProblemItem(place=row_place, message=message, line=table.lines[i]))
             continue
         for factor, level in run.factors.items():
             result.factors.setdefault(factor, {}).setdefault(level, _level(factor, level))
-        fallback_name = "" if result.has_trials or run.workload else f"row {len(result.runs) + 1}"
+        fallback_name = "" if result.has_trials or load_columns else f"row {len(result.runs) + 1}"
         run.variant = run.variant or cell_name(run.factors) or fallback_name
         result.runs.append(run)
-        if run.workload:
-            result.loads.setdefault(run.workload, load_of_cells(reading.load_cells()))
+        result.loads.setdefault(run.workload or "", load_of_cells(reading.load_cells()))
         numbers.append("" if number_column is None else row[number_column].strip(" .#"))
     set_parents(result.runs, numbers)
     if any(column.role == "seconds" for column in columns) and not _has_rates(columns):
         result.remarks.append("req/s are not printed: requests divided by the time taken.")
     return result
+
+
+def _differing_loads(table: Table, columns: Sequence[Column]) -> set[str]:
+    """Plain names of the columns that tell workloads apart: all but numbers that are the same everywhere."""
+    return {
+        plain_name(column.name)
+        for i, column in enumerate(columns)
+        if column.role == "workload"
+        and (plain_name(column.name) not in LOAD_COLUMNS or len({row[i].strip() for row in table.rows}) > 1)
+    }
 
 
 def _has_rates(columns: Sequence[Column]) -> bool:
@@ -95,8 +108,16 @@ def _level(factor: str, level: str) -> dict[str, str]:
 class _Row:
     """One row under its columns; what cannot be read becomes a problem and is left out."""
 
-    def __init__(self, columns: Sequence[Column], row: Sequence[str], decimal: Decimal, place: str) -> None:
-        self.columns, self.row, self.where = columns, row, place
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        row: Sequence[str],
+        decimal: Decimal,
+        place: str,
+        load_columns: Collection[str] = (),
+    ) -> None:
+        """`load_columns`: those that name its workload."""
+        self.columns, self.row, self.where, self.load_columns = columns, row, place, load_columns
         self.decimal: Decimal = decimal
         self.problems: list[ProblemItem] = []
 
@@ -107,7 +128,8 @@ class _Row:
             return None
         name = self._name()
         topology = TOPOLOGIES.get(self._text("topology").lower()) or topology_in(name or "")
-        workload = " · ".join(load_words(column, text) for column, text in self.load_cells())
+        loads = [load_words(c, text) for c, text in self.load_cells() if c in self.load_columns]
+        workload = " · ".join(loads)
         rate_trials = [TrialIn(figures={_RATE: value}) for value in trials]
         return RunGuess(
             variant=name,

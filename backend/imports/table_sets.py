@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from backend.definition.variants import cell_name
 from backend.errors import ProblemItem
 from backend.imports import repeats
+from backend.imports.grouping import PASTED, file_stem
 from backend.imports.heading_names import told_apart
 from backend.imports.schemas import PublishedIn, RunGuess, Together, WorkloadGuess
 from backend.imports.table_runs import TableRuns
@@ -43,7 +44,7 @@ def set_of(tables: Sequence[ReadTable], together: Together) -> TableSet:
     tables_with_runs = [table for table in tables if table.content.runs]
     several_texts = len({table.text for table in tables_with_runs}) > 1
     paths = told_apart(
-        [[*([table.text] if several_texts else []), *table.headings] for table in tables_with_runs]
+        [[*([file_stem(table.text)] if several_texts else []), *table.headings] for table in tables_with_runs]
     )
     load_names: list[str] = []
     for number, (table, path) in enumerate(zip(tables_with_runs, paths, strict=True), start=1):
@@ -56,7 +57,7 @@ def set_of(tables: Sequence[ReadTable], together: Together) -> TableSet:
         loads: dict[str | None, WorkloadGuess] = {}
         for run in runs:
             load = table.content.loads.get(run.workload or "", WorkloadGuess())
-            run.variant = run.variant or (path[-1] if path else f"table {number}")
+            run.variant = run.variant or (path[-1] if path else _table_name(table.text, number))
             _keep_mean(run, table.content.means)
             if not is_alone:
                 run.workload = " · ".join(filter(None, (load_name, run.workload)))[:80] or None
@@ -91,6 +92,10 @@ def _name_load(runs: Sequence[RunGuess], path: Sequence[str], number: int, is_al
     if not any(run.variant for run in runs):
         return " · ".join(path[:-1])
     return " · ".join(path) or f"table {number}"
+
+
+def _table_name(text: str, number: int) -> str:
+    return f"table {number}" if text == PASTED else file_stem(text)
 
 
 def _keep_mean(run: RunGuess, means: dict[str, float]) -> None:

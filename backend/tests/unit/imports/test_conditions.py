@@ -17,13 +17,19 @@ def runs_of(out: PreviewOut) -> list[tuple[str | None, str | None]]:
 
 def test_rows_of_other_connections_are_other_workloads() -> None:
     out = read("name,connections,threads,req/s\nold,50,2,100\nold,100,2,150\nnew,50,2,120\nnew,100,2,170\n")
-    loads = ["50 connections · 2 threads", "100 connections · 2 threads"]
+    loads = ["50 connections", "100 connections"]
     assert runs_of(out) == [(name, load) for name in ("old", "new") for load in loads]
     assert [(w.name, w.connections, w.threads) for w in out.workloads] == [
         (loads[0], 50, 2),
         (loads[1], 100, 2),
     ]
     assert not any(run.settings for run in out.runs)
+
+
+def test_a_load_that_all_rows_share_is_known_and_names_nothing() -> None:
+    out = read("name,concurrency,req/s\nold,50,100\nnew,50,120\n")
+    assert runs_of(out) == [("old", None), ("new", None)]
+    assert [(w.name, w.connections) for w in out.workloads] == [("default", 50)]
 
 
 def test_a_grid_has_its_factors_without_the_load() -> None:
@@ -34,7 +40,7 @@ def test_a_grid_has_its_factors_without_the_load() -> None:
 
 def test_a_sweep_is_one_variant_under_each_load() -> None:
     out = read("connections,req/s\n50,1000\n100,1500\n100,1510\n")
-    assert runs_of(out) == [("table 1", "50 connections"), ("table 1", "100 connections")]
+    assert runs_of(out) == [("table", "50 connections"), ("table", "100 connections")]
     assert len(out.runs[1].trials) == 2
     assert out.question is not None
     assert "“100 connections”" in out.question.why
@@ -82,3 +88,16 @@ def test_a_name_says_the_topology(name: str, topology: str) -> None:
 def test_rows_and_outputs_called_direct_are_direct() -> None:
     rows = read("name,req/s\nunpinned,1000\npinned,1500\ndirect,7700\n")
     assert [run.topology for run in rows.runs] == ["proxied", "proxied", "direct"]
+
+
+def test_json_of_another_program_is_named_with_a_way_out() -> None:
+    (text,) = read('{"summary": {"requestsPerSec": 41200.5}}', "oha.json").texts
+    assert text.problem is not None
+    assert text.problem.startswith("this JSON is no report of ")
+    assert text.problem.endswith("give its figures as CSV, with a row for each run.")
+
+
+def test_a_table_without_figures_says_so_once() -> None:
+    out = read("name,what\na,words\nb,words\n")
+    assert out.texts[0].warnings == ["No column is read as req/s or as trials: choose which one holds them."]
+    assert out.problems == []

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 
 import type { ImportReport, Preview, RunGuess } from '@/api/types';
 
-import { aloneUnderWorkload, bodyOf, loadRows, missingOf, runRows, settingsOf, withSteps } from './assemble';
+import {
+  aloneUnderWorkload,
+  bodyOf,
+  loadRows,
+  loadValue,
+  missingOf,
+  runRows,
+  settingsOf,
+  withSteps,
+} from './assemble';
 import { type ImportDraft, EMPTY, withoutText, withPasted, withTexts } from './import-draft';
 
 const report = (text: number, number: number, rate: number): ImportReport => ({
@@ -146,6 +155,21 @@ it('says what of a load nobody told', () => {
     loads: { default: { tool: 'wrk', connections: 100, threads: 4, duration_s: 60 } },
   });
   expect(typed && missingOf(typed)).toEqual([]);
+});
+
+it('takes for other loads what is typed for the first, but for what their text says', () => {
+  const sweep = {
+    ...preview,
+    workloads: [
+      { name: '50', connections: 50 },
+      { name: '100', connections: 100 },
+    ],
+  };
+  const typed = { tool: 'wrk', connections: 60, threads: 4, duration_s: 10 };
+  const [, second] = loadRows(sweep, { ...EMPTY, loads: { 50: typed } });
+  expect(second?.isAsFirst).toBe(true);
+  expect(second && missingOf(second)).toEqual([]);
+  expect(second && loadValue(second, 'connections')).toBe(100);
 });
 
 it('leaves unknown what the source does not say, once that is said', () => {

@@ -25,6 +25,8 @@ export interface LoadRow {
   name: string;
   guess: WorkloadGuess;
   edit: LoadEdit;
+  /** What no text says of it is as typed for the first. */
+  isAsFirst: boolean;
 }
 
 export const reportKey = (ids: readonly string[], { text, report }: { text: number; report: number }) =>
@@ -108,14 +110,15 @@ export const loadRows = (preview: Preview, draft: ImportDraft): LoadRow[] =>
   preview.workloads.map((guess) => {
     const key = guess.name ?? 'default';
     const { name, ...ownEdit } = draft.loads[key] ?? {};
-    const edit = guess.tool ? ownEdit : { ...sharedEdit(preview, draft), ...ownEdit };
-    return { key, guess, edit, name: String(name ?? key) };
+    const first = guess.tool ? guess : preview.workloads.find(({ tool }) => !tool);
+    const edit = first === guess ? ownEdit : { ...sharedEdit(draft, guess, first), ...ownEdit };
+    return { key, guess, edit, name: String(name ?? key), isAsFirst: first !== guess };
   });
 
-/** What was typed about the first load that no text says is so of the others too, until it is typed there. */
-function sharedEdit(preview: Preview, draft: ImportDraft): LoadEdit {
-  const first = preview.workloads.find(({ tool }) => !tool);
-  return draft.loads[first?.name ?? 'default'] ?? {};
+/** What was typed about the first load without a tool is so of the others too, but for what a text says of them. */
+function sharedEdit(draft: ImportDraft, guess: WorkloadGuess, first?: WorkloadGuess): LoadEdit {
+  const typed = Object.entries(draft.loads[first?.name ?? 'default'] ?? {});
+  return Object.fromEntries(typed.filter(([field]) => guess[field as keyof WorkloadGuess] == null));
 }
 
 export const settingsText = (settings: Record<string, string>) =>

@@ -18,10 +18,14 @@ const NAMES = TOOLS.map(({ name }) => name);
 export function LoadSections({ state: { loads, edit } }: { state: Import }) {
   const set = (key: string, change: LoadEdit) =>
     edit((old) => ({ ...old, loads: { ...old.loads, [key]: { ...old.loads[key], ...change } } }));
+  // what the first lacks is asked there, and taken from it
+  const first = loads.find(({ guess }) => !guess.tool);
+  const asked = first ? missingOf(first) : [];
   return loads.map((load) => (
     <LoadSection
       key={load.key}
       load={load}
+      missing={missingOf(load).filter((part) => !load.isAsFirst || !asked.includes(part))}
       several={loads.length > 1}
       onChange={(change) => set(load.key, change)}
     />
@@ -30,14 +34,15 @@ export function LoadSections({ state: { loads, edit } }: { state: Import }) {
 
 interface LoadSectionProps {
   load: LoadRow;
+  /** What is asked for here, in words. */
+  missing: string[];
   several: boolean;
   onChange: (change: LoadEdit) => void;
 }
 
-function LoadSection({ load, several, onChange }: LoadSectionProps) {
+function LoadSection({ load, missing, several, onChange }: LoadSectionProps) {
   const tool = toolOf(load);
   const facts = tool ? toolNamed(tool) : undefined;
-  const missing = missingOf(load);
   const { guess, edit } = load;
   const { unknown: unknownFields = [] } = edit;
   const keepalive = edit.keepalive ?? guess.keepalive ?? true;
@@ -51,7 +56,7 @@ function LoadSection({ load, several, onChange }: LoadSectionProps) {
   return (
     <Section
       title={several ? `Workload “${load.name}”` : 'Workload'}
-      subtitle="— what the load tool was asked to do"
+      subtitle={load.isAsFirst ? '— the rest as typed for the first' : '— what the load tool was asked to do'}
     >
       <Stack gap="sm">
         {missing.length > 0 && (
