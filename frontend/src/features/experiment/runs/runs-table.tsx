@@ -48,7 +48,9 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
   const all = search.view === 'figures';
-  const hasSettings = all || !isGrid(scope.runs); // a cell's name has its levels
+  // what an import set may not be known, which is not the same as nothing
+  const isSettingKnown = experiment.origin === 'measured' || rows.some(({ settings }) => settings.length > 0);
+  const hasSettings = isSettingKnown && (all || !isGrid(scope.runs)); // a cell's name has its levels
   const hasBottlenecks = all && !sharedBottleneck(scope.runs);
   return (
     <>

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+
+import { metricNamed } from '@/components/words/metrics';
+import type { Experiment } from '@/api/types';
+import { drawPage } from '@/test/render';
+import { experiment, run } from '@/test/samples/experiment';
+
+import { scopeOf } from '../view/scope';
+
+import { RunsTable } from './runs-table';
+
+const draw = async (origin: Experiment['origin']) => {
+  const runs = ['default', 'tuned'].map((name, n) => run(name, { is_baseline: n === 0, knobs: {} }));
+  const of = experiment({ origin, run_list: runs, factors: {} });
+  const scope = scopeOf(of, undefined);
+  const metric = metricNamed('requests_per_s');
+  const page = (
+    <RunsTable {...{ experiment: of, scope, metric, inOrder: false, bySteps: false }} search={{}} />
+  );
+  await drawPage(page, '/experiments/$id', '/experiments/x');
+  await screen.findByRole('table', { name: 'Runs' });
+};
+
+it('says what runs set where it is known', async () => {
+  await draw('measured');
+  expect(screen.getByText('nothing')).toBeTruthy();
+});
+
+it('does not call settings nothing that an import does not say', async () => {
+  await draw('imported');
+  expect(screen.queryByText('nothing')).toBeNull();
+  expect(screen.queryByText('Different settings')).toBeNull();
+});
