@@ -120,8 +120,8 @@ def _stranger(lines: list[str]) -> NotAReport:
     first = next((line.strip() for line in lines if line.strip()), "")
     if first.startswith(("{", "[")):
         return NotAReport(
-            f"this JSON is no report of {any_of()}. The import reads tables too: give its figures as CSV, with "
-            "a row for each run."
+            f"this JSON is no report of {any_of()}. The import reads tables too: give its figures as CSV, "
+            "with a row for each run."
         )
     return NotAReport(
         f"there is no report of {any_of()} in this text, which starts with {first[:60]!r}. "
