@@ -117,8 +117,8 @@ export const loadRows = (preview: Preview, draft: ImportDraft): LoadRow[] =>
 
 /** What was typed about the first load without a tool is so of the others too, but for what a text says of them. */
 function sharedEdit(draft: ImportDraft, guess: WorkloadGuess, first?: WorkloadGuess): LoadEdit {
-  const typed = Object.entries(draft.loads[first?.name ?? 'default'] ?? {});
-  return Object.fromEntries(typed.filter(([field]) => guess[field as keyof WorkloadGuess] == null));
+  const entries = Object.entries(draft.loads[first?.name ?? 'default'] ?? {});
+  return Object.fromEntries(entries.filter(([field]) => guess[field as keyof WorkloadGuess] == null));
 }
 
 export const settingsText = (settings: Record<string, string>) =>

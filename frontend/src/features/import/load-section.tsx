@@ -20,12 +20,12 @@ export function LoadSections({ state: { loads, edit } }: { state: Import }) {
     edit((old) => ({ ...old, loads: { ...old.loads, [key]: { ...old.loads[key], ...change } } }));
   // what the first lacks is asked there, and taken from it
   const first = loads.find(({ guess }) => !guess.tool);
-  const asked = first ? missingOf(first) : [];
+  const firstMissing = first ? missingOf(first) : [];
   return loads.map((load) => (
     <LoadSection
       key={load.key}
       load={load}
-      missing={missingOf(load).filter((part) => !load.isAsFirst || !asked.includes(part))}
+      missing={missingOf(load).filter((part) => !load.isAsFirst || !firstMissing.includes(part))}
       several={loads.length > 1}
       onChange={(change) => set(load.key, change)}
     />
