@@ -17,7 +17,7 @@ from agents.sandbox.account import account_for
 from agents.sandbox.sandbox import set_up_sandbox
 from agents.servers.adding import debs, source
 from agents.servers.adding.bounded import MAX_S, CannotAdd
-from agents.servers.adding.options import parse_options
+from agents.servers.adding.options import command_name, parse_options
 from agents.servers.adding.place import Place
 from agents.servers.adding.running_agents import tell_agents
 from agents.servers.adding.texts import nginx_text, program_text
@@ -34,7 +34,7 @@ def main(words: Sequence[str]) -> int:
         run(options, Place(options.servers))
     except (CannotAdd, OSError) as error:
         advice = ": run it as root, with sudo" if isinstance(error, PermissionError) and os.geteuid() else ""
-        print(f"server {options.command}: {error}{advice}", file=sys.stderr)
+        print(f"{command_name()} {options.command}: {error}{advice}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -29,9 +29,15 @@ def parse_options(words: Sequence[str]) -> argparse.Namespace:
     return options
 
 
+def command_name() -> str:
+    """The command as it was typed."""
+    return "dyno-agent server" if Path(sys.argv[0]).name == "dyno-agent" else "dyno agent server"
+
+
 def _parser() -> argparse.ArgumentParser:
-    prog = "dyno-agent server" if Path(sys.argv[0]).name == "dyno-agent" else "dyno agent server"
-    parser = argparse.ArgumentParser(prog=prog, description="Servers that variants may name on this host.")
+    parser = argparse.ArgumentParser(
+        prog=command_name(), description="Servers that variants may name on this host."
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="add, list or remove")
     add = commands.add_parser(
         "add",

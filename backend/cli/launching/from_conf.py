@@ -61,7 +61,8 @@ def _convert_here(text: str, index: int | None) -> ConvertedConf:
     try:
         return convert_conf(text, index)
     except (UnreadableConf, DefinitionErrors) as error:
-        typer.echo(f"{COMMAND}: {error}", err=True)
+        hint = ": nginx -T | dyno from-conf -" if "nginx -T" in str(error) else ""
+        typer.echo(f"{COMMAND}: {error}{hint}", err=True)
         raise typer.Exit(FAILED) from None
 
 

@@ -57,3 +57,9 @@ def test_what_cannot_be_read_is_one_line_with_its_place(tmp_path):
     assert from_conf(tmp_path / "missing").exit_code == 2
     file.write_bytes("é".encode() * 600_000)
     assert "KiB" in from_conf(file).stderr
+
+
+def test_a_file_without_its_includes_is_told_the_command_that_has_them():
+    result = from_conf("-", text="http { include sites-enabled/*; }")
+    assert result.exit_code == 1
+    assert result.stderr.rstrip().endswith(": nginx -T | dyno from-conf -")

@@ -101,7 +101,7 @@ def test_the_text_of_an_example_does_not_replace_the_operators_own(tmp_path: Pat
 def test_a_package_whose_nginx_cannot_run_leaves_nothing(tmp_path: Path, run: Run, content: bytes) -> None:
     package = write_package(tmp_path / "a.deb", entry("./usr/sbin/nginx", content))
     status, output = run("add", "packed", "--deb", package)
-    assert (status, output.startswith("server add: ")) == (1, True)
+    assert (status, output.startswith("dyno agent server add: ")) == (1, True)
     assert files(tmp_path) == []
 
 
