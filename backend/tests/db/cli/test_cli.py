@@ -324,3 +324,11 @@ def test_a_comparison_is_judged_too(server: str, session: Session, gate: str, st
     assert found.exit_code == status, found.output
     assert ("passes: none of 6 is worse in req/s" in found.stderr) == (status == 0)
     assert ("better in req/s: all pairs together: +14.5%" in found.stderr) == (gate == "better")
+
+
+def test_a_result_is_not_worse_than_itself(server: str, session: Session) -> None:
+    made, _ = builders.article_c(session)
+    found = dyno("compare", made.id, made.id, "--fail-if", "worse")
+    assert (found.exit_code, "passes: none of 11 is worse in req/s" in found.stderr) == (0, True), (
+        found.stderr
+    )
