@@ -1,4 +1,4 @@
-"""Messages for the control plane: on disk first, delivered in order, once each is accepted."""
+"""Messages for the control plane: in order, each until it is accepted, on disk unless that is at once."""
 
 import logging
 import os
@@ -16,6 +16,7 @@ Delivery = Literal["accepted", "refused", "again"]
 _REFUSED_KEPT = 200
 _DROPPED_AT_ONCE = 100
 _BACKOFF_S = (0.2, 0.5, 1.0, 2.0, 4.0)
+_AT_ONCE_S = 0.25  # a synced write takes as long as a delivery, which makes it needless
 
 
 def delivery_of(status: int) -> Delivery:
@@ -53,7 +54,7 @@ class Outbox:
         self._refused.mkdir(parents=True, exist_ok=True)
         self._waiting = deque(sorted(folder.glob("*.json")))
         self._number = int(self._waiting[-1].stem.split("-")[0]) if self._waiting else 0
-        self._unwritten: dict[Path, bytes] = {}  # the disk was full, or need not have it
+        self._unwritten: dict[Path, bytes] = {}  # not yet on disk, or the disk was full, or need not have it
         self._changed = threading.Condition()
         self._ended = False
         self._failures = 0
@@ -63,23 +64,22 @@ class Outbox:
         self._thread.start()
 
     def put(self, body: bytes, name: str = "message", *, in_memory: bool = False) -> None:
-        """Keep a message and wake the delivery; returns once it is on disk (in memory if that is full).
+        """Wake the delivery; returns once the message is delivered or on disk (in memory if that is full).
 
         `in_memory`: the end of the agent may lose it.
         """
         with self._changed:
             self._number += 1
             path = self._folder / f"{self._number:012d}-{name}.json"
-            if in_memory:
-                self._unwritten[path] = body
-            else:
-                self._write(path, body)
+            self._unwritten[path] = body
             self._waiting.append(path)
+            self._changed.notify_all()
+            if not (in_memory or self._is_delivered_at_once(path)):
+                self._write(path, body)
             if len(self._waiting) > self._max_messages:
                 self._drop(self._waiting[0])
             if len(self._unwritten) > self._max_unwritten:
                 self._drop(next(iter(self._unwritten)))
-            self._changed.notify()
 
     def drop_some(self) -> int:
         """Give up the oldest messages on disk, to make room for something else; how many that were."""
@@ -89,16 +89,22 @@ class Outbox:
                 self._drop(path)
         return len(oldest)
 
+    def _is_delivered_at_once(self, path: Path) -> bool:
+        if not self._durable or not self._thread.is_alive() or self._waiting[0] != path:
+            return False
+        self._changed.wait_for(lambda: path not in self._waiting or self._failures, _AT_ONCE_S)
+        return path not in self._waiting
+
     def _write(self, path: Path, body: bytes) -> None:
         while True:
             try:
                 write_atomically(path, body, durable=self._durable)
+                self._unwritten.pop(path)
                 return
             except OSError as error:
                 if is_full(error) and self._make_room():
                     continue
                 log.error("cannot write %s, keeping it in memory: %s", path, error)
-                self._unwritten[path] = body
                 return
 
     def _drop(self, path: Path) -> None:
@@ -130,9 +136,11 @@ class Outbox:
             with self._changed:
                 if outcome == "again":
                     self._failures += 1
+                    self._changed.notify_all()
                     self._changed.wait(_BACKOFF_S[min(self._failures, len(_BACKOFF_S)) - 1])
                     continue
                 self._failures = 0
+                self._clear(path, outcome)
                 if self._waiting and self._waiting[0] == path:
                     self._waiting.popleft()
                 self._changed.notify_all()
@@ -152,22 +160,26 @@ class Outbox:
                 log.warning("cannot deliver %s, trying again: %s", path.name, error)
             return "again"
         outcome = delivery_of(status)
-        if outcome != "again" and self._unwritten.pop(path, None) is not None:
-            return outcome
-        if outcome == "accepted":
-            path.unlink(missing_ok=True)
-        elif outcome == "refused":
+        if outcome == "refused":
             log.error("the control plane refused %s with status %d", path.name, status)
-            self._put_aside(path)
-        elif self._failures == 0:
+        elif outcome == "again" and self._failures == 0:
             log.warning("status %d for %s, trying again", status, path.name)
         return outcome
 
-    def _put_aside(self, path: Path) -> None:
-        """Kept for a person to look at, if that is possible."""
+    def _clear(self, path: Path, outcome: Delivery) -> None:
+        body = self._unwritten.pop(path, None)
+        if outcome == "refused" and (body is None or self._durable):
+            self._put_aside(path, body)
+        if body is None:
+            path.unlink(missing_ok=True)
+
+    def _put_aside(self, path: Path, body: bytes | None) -> None:
+        """Kept for a person to look at, if that is possible. `body`: of a message that is not on disk."""
         try:
-            os.replace(path, self._refused / path.name)
+            if body is None:
+                os.replace(path, self._refused / path.name)
+            else:
+                write_atomically(self._refused / path.name, body)
             forget_oldest(self._refused, _REFUSED_KEPT)
         except OSError as error:
             log.error("cannot keep %s: %s", path.name, error)
-            path.unlink(missing_ok=True)

@@ -125,3 +125,63 @@ def test_delivery_wakes_at_once(tmp_path: Path) -> None:
     outbox.put(b"a")
     assert arrived.wait(30)
     outbox.stop()
+
+
+def test_a_report_that_is_delivered_at_once_is_never_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes: list[object] = []
+    monkeypatch.setattr(module, "write_atomically", lambda *args, **_: writes.append(args))
+    monkeypatch.setattr(module, "_AT_ONCE_S", 60)
+    outbox = Outbox(tmp_path / "reports", api := Api(), durable=True)
+    outbox.start()
+    outbox.put(b"a")
+    assert api.got == [b"a"], "delivered before put returns"
+    outbox.stop()
+    assert writes == []
+
+
+def test_a_report_is_on_disk_when_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_AT_ONCE_S", 60)
+    monkeypatch.setattr(module, "_BACKOFF_S", (60,))
+    outbox = Outbox(tmp_path / "reports", api := Api(ConnectionRefusedError()), durable=True)
+    outbox.start()
+    outbox.put(b"a")
+    (path,) = (tmp_path / "reports").iterdir()
+    assert path.read_bytes() == b"a"
+    outbox.retry_now()
+    assert outbox.drain(60)
+    outbox.stop()
+    assert api.got == [b"a"]
+    assert not path.exists()
+
+
+def test_a_report_is_on_disk_when_the_answer_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_AT_ONCE_S", 0)
+    got, answer = list[bytes](), threading.Event()
+
+    def post(body: bytes) -> int:
+        got.append(body)
+        assert answer.wait(60)
+        return 200
+
+    outbox = Outbox(tmp_path / "reports", post, durable=True)
+    outbox.start()
+    outbox.put(b"a")
+    assert [path.read_bytes() for path in (tmp_path / "reports").iterdir()] == [b"a"]
+    answer.set()
+    assert outbox.drain(60)
+    outbox.stop()
+    assert got == [b"a"]
+    assert list((tmp_path / "reports").iterdir()) == []
+
+
+def test_a_report_that_is_refused_at_once_is_kept(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "reports", Api(422), durable=True)
+    outbox.start()
+    outbox.put(b"a")
+    assert outbox.drain(60)
+    outbox.stop()
+    assert [path.read_bytes() for path in (tmp_path / "refused").iterdir()] == [b"a"]

@@ -8,9 +8,9 @@ from e2e.bench.row import ms
 from e2e.bench.stack import Stack
 
 NAMES = (
-    "window, report, spool and its way",  # the load agent: read counters, parse, fsync, POST, commit
+    "window, report and its way",  # the load agent: read counters, parse, POST, commit
     "finish written",  # worker: wake, look, write a finish for each watch, commit
-    "watches reported",  # broker, agents: end the watch, read counters, fsync, POST, commit
+    "watches reported",  # broker, agents: end the watch, read counters, POST, commit
     "judged, next measure written",  # worker: wake, look, judge, write the next jobs, commit
     "probe and load tool started",  # broker, the load agent: probe the target, first readings
 )
