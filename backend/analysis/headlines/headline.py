@@ -20,6 +20,7 @@ from backend.analysis.headlines.answers import (
 from backend.analysis.headlines.failures import add_failures
 from backend.analysis.headlines.lead import first_sentence
 from backend.analysis.headlines.sentences import (
+    CONTROL_NAME,
     SETTLED,
     Change,
     condition_words,
@@ -173,7 +174,7 @@ def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Delta
     several = len({r.workload["name"] for r in runs}) > 1
     tail = next((r for r in deltas(TAIL.name) if r.run_id == row.run_id), None) if metric is MAIN else None
     return Change(
-        name="The A/A control" if run.is_control else run.variant,
+        name=CONTROL_NAME if run.is_control else run.variant,
         metric=metric,
         delta=row,
         p99=None if tail is None else (TAIL, tail),

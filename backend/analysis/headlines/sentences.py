@@ -15,6 +15,7 @@ from backend.presentation.figures import measure, short_percent
 from backend.presentation.words import quantity
 
 SETTLED = ("better", "worse", "same")
+CONTROL_NAME = "the A/A control"
 _UP = ((2, 3, "doubles"), (3, 4, "triples"))
 _HALF = (1 / 3, 0.5)
 
@@ -37,7 +38,12 @@ class Change:
 def finding(best: Change, verdicts: Collection[str] = (), state: str = ExperimentState.FINISHED) -> str:
     """The sentence. `verdicts`: of all candidates, `best` among them; one for each."""
     main = _main(best, verdicts, state)
-    return "; ".join([main, *_idle_clause(best, main), *_besides(best, state)]) + "."
+    return _capitalise("; ".join([main, *_idle_clause(best, main), *_besides(best, state)]) + ".")
+
+
+def _capitalise(sentence: str) -> str:
+    """Names of variants stay as they are written."""
+    return f"T{sentence[1:]}" if sentence.startswith(CONTROL_NAME) else sentence
 
 
 def condition_words(delta: DeltaOut, workload: str | None = None) -> str:
@@ -62,7 +68,7 @@ def answer_sentence(best: Change, verdicts: Collection[str], state: str) -> str:
     """The same without what stands beside it."""
     ending = ["the experiment failed before its end"] if state == ExperimentState.FAILED else []
     main = _main(best, verdicts, state)
-    return "; ".join([main, *_idle_clause(best, main), *mean_clause(best), *ending]) + "."
+    return _capitalise("; ".join([main, *_idle_clause(best, main), *mean_clause(best), *ending]) + ".")
 
 
 def _main(best: Change, verdicts: Collection[str], state: str) -> str:

@@ -183,6 +183,11 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         "The A/A control leaves throughput the same: "
         "5.80k → 5.80k req/s (0.0% [−0.1, +0.1], smaller than what matters here, ±1%).",
     ),
+    "control alone, open": (
+        {"base": {"rate": BASE}, "control": {"rate": NOISY}},
+        "Not settled whether the A/A control changes throughput: "
+        "5.80k → 5.72k req/s (−1% [−30, +39], could be chance).",
+    ),
     "halving left the largest out": (
         {
             "base": {"rate": BASE},
