@@ -88,3 +88,9 @@ def _field(items: str, rest: str) -> str:
     if entry := re.match(r"mix\[(\d{1,6})\]\Z", name):
         name = f"Request {int(entry[1]) + 1}"
     return ", ".join(filter(None, (_WORKLOAD.get(name.removesuffix("_s"), name), tail)))
+
+
+def text_at(words: str, text: str) -> str:
+    """A text after the words of its place; a name that ends these and begins the text is said once."""
+    name = words.rpartition(", ")[2]
+    return f"{words}: {text.removeprefix(f'{name}: ')}"

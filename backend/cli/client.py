@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from backend.place_words import place_words
+from backend.place_words import place_words, text_at
 
 AWAY = (None, 502, 503, 504)  # no answer, or that of a proxy before a server that starts
 _ERRNO = re.compile(r"^\[Errno -?\d+\] ")
@@ -143,7 +143,7 @@ def problem_text(answer: httpx.Response, file: str | None = None) -> str:
             error = errors[0]
             return f"{name_place(error, file)}: {detail}" if file else f"{detail}{_position(error)}"
         places = [
-            f"  {name_place(e, file)}: {e['message']}"
+            f"  {text_at(name_place(e, file), e['message'])}"
             for e in errors
             if e["message"] != detail or e.get("line")
         ]

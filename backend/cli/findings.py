@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from backend.place_words import place_words
+from backend.place_words import place_words, text_at
 
 STDIN, STDIN_WORD = "<stdin>", "-"
 Item = Mapping[str, Any]
@@ -19,7 +19,7 @@ def finding_line(item: Item, file: str | None) -> str:
     """`FILE:LINE:COLUMN: severity: place: text`, as far as that is known."""
     position = f":{item['line']}:{item['column']}" if item.get("line") else ""
     before = f"{file}{position}: " if file else ""
-    return f"{before}{item['severity']}: {place_words(item['place']) or 'definition'}: {item['text']}"
+    return f"{before}{item['severity']}: {text_at(place_words(item['place']) or 'definition', item['text'])}"
 
 
 def items_of_plan(plan: Mapping[str, Any]) -> Iterator[Item]:

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.errors import ProblemItem
-from backend.place_words import place_words
+from backend.place_words import place_words, text_at
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,13 @@ def test_a_place_has_the_words_of_the_form(place: str, words: str) -> None:
 )
 def test_a_hostile_place_is_bounded(place: str) -> None:
     assert len(place_words(place)) <= 420
+
+
+def test_a_text_names_a_knob_once() -> None:
+    words = "Variant 2, upstream.keepalive"
+    assert (
+        text_at(words, "upstream.keepalive: nginx has it since 1.29.7")
+        == f"{words}: nginx has it since 1.29.7"
+    )
+    assert text_at(words, "keepalive 0 is unknown") == f"{words}: keepalive 0 is unknown"
+    assert text_at("definition", "no variants") == "definition: no variants"
