@@ -48,13 +48,12 @@ def demo_command(
 
 def launch_and_follow(api: "Api") -> dict[str, Any]:
     """Launch the recipe on the local testbed and show it to its end; StackProblem when it is refused."""
-    from rich.console import Console
-
     from backend.cli.client import ApiProblem
     from backend.cli.embedded.problem import StackProblem
     from backend.cli.launching.follow import follow, print_result
+    from backend.cli.tables import terminal
 
-    console = Console()
+    console = terminal()
     try:
         testbed = next(row for row in api.get("/testbeds") if row["name"] == TESTBED)
         experiment_out = api.post("/experiments", {**RECIPE, "testbed_id": testbed["id"]})

@@ -3,11 +3,10 @@
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.lookup import find_host
-from backend.cli.tables import titled_table
+from backend.cli.tables import terminal, titled_table
 
 COMMAND = "dyno hosts"
 app = typer.Typer(add_completion=False, invoke_without_command=True, help="Hosts: machines with an agent.")
@@ -41,7 +40,7 @@ def list_command(as_json: JsonOption = False, server: ServerOption = DEFAULT_SER
             _now(host),
             ", ".join(host["labels"]),
         )
-    Console().print(table if hosts else "There is no host yet; add one on the Hosts page")
+    terminal().print(table if hosts else "There is no host yet; add one on the Hosts page")
     for host in hosts:
         if reason := host["unavailable"] or host["outdated"]:
             typer.echo(reason)

@@ -3,11 +3,10 @@
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
-from backend.cli.tables import titled_table
+from backend.cli.tables import terminal, titled_table
 from backend.presentation.figures import span
 
 COMMAND = "dyno queue"
@@ -79,7 +78,7 @@ def _show(queues: list[dict[str, Any]], as_json: bool) -> None:
             any_with = f" (any with {', '.join(entry['labels'])})" if entry["labels"] else ""
             table.add_row(entry["id"], entry["name"] + any_with, entry["by"], _when(entry))
         if table.row_count:
-            Console().print(table)
+            terminal().print(table)
         else:
             typer.echo(f"{line['testbed']['name']}: {line['now']}, no experiment waits")
 

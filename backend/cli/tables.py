@@ -1,6 +1,7 @@
 """Tables and sentences in the terminal."""
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,6 +10,11 @@ from rich.console import Console
 from rich.table import Table
 
 HEADER_WIDTH = 10  # from which a header folds
+
+
+def terminal(stderr: bool = False) -> Console:
+    """Where a command prints: names and texts as they are, though one may hold `[red]` or `[/]`."""
+    return Console(stderr=stderr, markup=False, highlight=False)
 
 
 def titled_table(title: str, first: str) -> Table:
@@ -53,9 +59,14 @@ def fold_headers(table: Table) -> Table:
 
 
 def say(console: Console, *lines: str | None, style: str | None = None) -> None:
-    """Print each line as it is, for names hold no markup; those that are empty are left out."""
+    """Print each line; those that are empty are left out."""
     for line in filter(None, lines):
-        console.print(line, style=style, markup=False, highlight=False)
+        console.print(line, style=style)
+
+
+def local_time(text: str) -> str:
+    """A moment of the API by the clock of who reads it, to the minute."""
+    return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M}"
 
 
 _VERDICT_WORDS = {"left_out": "eliminated", "interim": "no verdict"}

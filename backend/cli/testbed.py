@@ -4,7 +4,6 @@ import time
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from backend.cli.client import Api
 from backend.cli.connection import (
@@ -17,7 +16,7 @@ from backend.cli.connection import (
     usage,
 )
 from backend.cli.lookup import find_row, find_testbed
-from backend.cli.tables import add_figures, titled_table
+from backend.cli.tables import add_figures, terminal, titled_table
 
 COMMAND = "dyno testbed"
 LOOK_EVERY_S = 1.0
@@ -49,7 +48,7 @@ def list_command(
         table.add_column(name)
     for testbed in testbeds:
         table.add_row(testbed["name"], _roles(testbed), _now(testbed))
-    Console().print(
+    terminal().print(
         table if testbeds else "There is no testbed yet; make one: dyno testbed create NAME --load HOST …"
     )
 
@@ -193,7 +192,7 @@ def _show_check(check: dict[str, Any]) -> None:
         figures = (_figure(pair["round_trip_ms"], ".2f", "ms"), _figure(pair["mbit_per_s"], ",.0f", "Mbit/s"))
         table.add_row(pair["source"], pair["target"], *figures, "" if pair["ok"] else "✗")
     if check["pairs"]:
-        Console().print(table)
+        terminal().print(table)
     for host in check["hosts"]:
         offset = _figure(host["clock_offset_ms"], "+.1f", "ms")
         typer.echo(f"{host['name']}: {host['free_ports'] or 'no'} free ports, clock {offset}")

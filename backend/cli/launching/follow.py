@@ -32,10 +32,10 @@ _COMMANDS = {
 def follow(api: Api, experiment_id: str, console: Console) -> dict[str, Any]:
     """Show progress until the experiment has ended; its last state as the API gives it."""
     bar = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=30),
         MofNCompleteColumn(),
-        TextColumn("{task.fields[left]}"),
+        TextColumn("{task.fields[left]}", markup=False),
         console=console,
         refresh_per_second=2,
         transient=True,

@@ -142,19 +142,18 @@ def url_of(api: Api, experiment: dict[str, Any]) -> str:
 
 def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> dict[str, Any]:
     """Follow an experiment to its end and print its deltas and URL; if quiet, progress alone, to stderr."""
-    from rich.console import Console
-
     from backend.cli.launching.follow import follow, print_result
+    from backend.cli.tables import terminal
 
-    console = Console(stderr=quiet)
+    console = terminal(stderr=quiet)
     url = url_of(api, experiment)
-    console.print(f"Waiting for “{experiment['name']}”: {url}", soft_wrap=True, markup=False)
+    console.print(f"Waiting for “{experiment['name']}”: {url}", soft_wrap=True)
     try:
         final = follow(api, experiment["id"], console)
     except KeyboardInterrupt:
         id_ = experiment["id"]
         text = f"The experiment continues. Follow it again: dyno wait {id_}; stop it: dyno cancel {id_}"
-        console.print(text, soft_wrap=True, markup=False)
+        console.print(text, soft_wrap=True)
         raise typer.Exit(INTERRUPTED) from None
     if final["failure"]:
         typer.echo(f"The experiment {final['state']}: {final['failure']['message']}", err=True)
@@ -162,5 +161,5 @@ def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> 
         typer.echo(f"The experiment was {final['state']}", err=True)
     if not quiet:
         print_result(api, final, console)
-        console.print(url, soft_wrap=True, markup=False)
+        console.print(url, soft_wrap=True)
     return final

@@ -65,10 +65,9 @@ def examine(data: Path) -> list["Finding"]:
 
 
 def _print(findings: Sequence["Finding"]) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    from backend.cli.tables import titled_table
+    from backend.cli.tables import terminal, titled_table
     from backend.operations.doctor.finding import State
 
     colours = {State.WELL: "green", State.NOTE: "yellow", State.FAILS: "red"}
@@ -80,6 +79,6 @@ def _print(findings: Sequence["Finding"]) -> None:
         table.add_row(
             Text(finding.about), Text(finding.state, style=colours[finding.state]), Text(text)
         )  # as plain text: what agents say is no markup
-    Console().print(table)
+    terminal().print(table)
     count = sum(finding.state is State.FAILS for finding in findings)
     typer.echo(f"{count} fail" if count else "Nothing fails")

@@ -16,7 +16,7 @@ from backend.cli.launching.gates import Gate, Judgement, Named, judge
 from backend.cli.launching.wait import FailIfOption, JunitOption, end_with, gates_of
 from backend.cli.results.show import with_unit
 from backend.cli.results.sides import Query, compare, selection
-from backend.cli.tables import figures_table, say, verdict_text
+from backend.cli.tables import figures_table, say, terminal, verdict_text
 from backend.presentation.changes import change_text, interval_text
 from backend.presentation.figures import spread, write
 
@@ -67,7 +67,7 @@ def _print(api: Api, query: Query, comparison: dict[str, Any], format_name: Form
             side_comparison = (
                 comparison if side == comparison["side"] else api.get("/compare", **(query | {"side": side}))
             )
-            _show(side_comparison, Console())
+            _show(side_comparison, terminal())
 
 
 def _judge_gates(api: Api, query: Query, gates: Sequence[Gate]) -> list[Judgement]:

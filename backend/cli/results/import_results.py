@@ -4,14 +4,13 @@ from pathlib import PurePath
 from typing import Annotated, Any, Literal
 
 import typer
-from rich.console import Console
 
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
 from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
-from backend.cli.tables import figures_table, say
+from backend.cli.tables import figures_table, say, terminal
 from backend.definition.units import share_of
 from backend.fields import file_name, shorten_name
 from backend.imports.workloads import of_command
@@ -241,7 +240,7 @@ def _would(body: dict[str, Any], preview: dict[str, Any], format_name: str) -> N
         mark = " (baseline)" if run["variant"] == body["baseline"] else ""
         rates_text = "  ".join(figure(v) for v in values if v is not None)
         table.add_row(f"{run['variant']}{mark}", rates_text, *([run["parent"] or ""] if has_steps else []))
-    Console().print(table)
+    terminal().print(table)
     typer.echo("Nothing was saved.")
 
 
@@ -264,7 +263,7 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
         invalid = f" + {run['trials_invalid']} invalid" if run["trials_invalid"] else ""
         rate, mean = means.get("requests_per_s"), means.get("latency_mean")
         table.add_row(run["name"], f"{run['trials_done']}{invalid}", figure(rate), latency(mean), change)
-    console = Console()
+    console = terminal()
     console.print(table)
     if any(not run["is_baseline"] and run["id"] not in rows for run in experiment["run_list"]):
         say(console, "–: not compared, as no other run has its load")

@@ -12,6 +12,7 @@ from agents.contract.states import ExperimentState
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.follow import has_red_trust, verdict_style
+from backend.cli.tables import local_time, terminal
 
 COMMAND = "dyno list"
 INDENT, STATE_WIDTH = 4, max(map(len, ExperimentState))
@@ -41,7 +42,7 @@ def list_command(
         if as_json:
             print_json(experiments)
         elif experiments:
-            _print(experiments, Console())
+            _print(experiments, terminal())
         else:
             advice = "matches; remove a word, or" if words else "yet; launch one, or"
             typer.echo(f"No experiment {advice} add archived:include", err=True)
@@ -72,8 +73,8 @@ def _print(experiments: list[dict[str, Any]], console: Console) -> None:
 
 
 def _title(experiment: dict[str, Any]) -> Text:
-    launch_time = datetime.fromisoformat(experiment["created_at"]).astimezone()
-    line = Text(f"{experiment['id']}  {launch_time:%Y-%m-%d %H:%M}  {experiment['state']:{STATE_WIDTH}}  ")
+    launch_time = local_time(experiment["created_at"])
+    line = Text(f"{experiment['id']}  {launch_time}  {experiment['state']:{STATE_WIDTH}}  ")
     line.append(("★ " if experiment["starred"] else "") + experiment["name"], style="bold")
     by = experiment["owner"]["login"] if experiment["owner"] else "token"
     tags = ", ".join(experiment["tags"])

@@ -3,12 +3,11 @@
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.results.show import look_up
-from backend.cli.tables import titled_table
+from backend.cli.tables import local_time, terminal, titled_table
 from backend.presentation.words import plural
 
 COMMAND = "dyno share"
@@ -69,17 +68,13 @@ def _print_links(links: list[dict[str, Any]]) -> None:
         shows = ("the report" if link["as_report"] else "the page") + (
             " with hosts" if link["with_hosts"] else ""
         )
-        last_use = _time(link["opened_at"]) or "never"
-        table.add_row(_time(link["created_at"]), link["made_by"], shows, _end(link), last_use)
-    Console().print(table)
+        last_use = local_time(link["opened_at"]) if link["opened_at"] else "never"
+        table.add_row(local_time(link["created_at"]), link["made_by"], shows, _end(link), last_use)
+    terminal().print(table)
 
 
 def _end(link: dict[str, Any]) -> str:
     if link["revoked_at"]:
         return "revoked"
-    end = _time(link["expires_at"]) or "it is revoked"
+    end = local_time(link["expires_at"]) if link["expires_at"] else "it is revoked"
     return end if link["works"] else f"{end}, expired"
-
-
-def _time(text: str | None) -> str:
-    return text[:16].replace("T", " ") if text else ""

@@ -11,7 +11,7 @@ from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
 from backend.cli.launching.bisect_steps import NOT_FOUND, find_bisect, print_bisect
 from backend.cli.launching.follow import print_result
-from backend.cli.tables import figures_table, fold_headers, say, verdict_text
+from backend.cli.tables import figures_table, fold_headers, say, terminal, verdict_text
 from backend.presentation.changes import percent
 from backend.presentation.figures import ABSENT, latency, measure, write
 from backend.presentation.words import plural, sentence
@@ -39,10 +39,10 @@ def show_command(
         if as_json:
             print_json(data | ({"deltas": _deltas(api, id)} if kind == "experiment" else {}))
         elif kind == "experiment":
-            _experiment(api, data, Console())
+            _experiment(api, data, terminal())
         elif kind == "run":
-            _run(api, data, Console())
-            _latency(api.get(f"/runs/{id}/latency"), Console())
+            _run(api, data, terminal())
+            _latency(api.get(f"/runs/{id}/latency"), terminal())
         else:
             typer.echo(
                 f"{data['name']} · {made_by(data['owner'])}\ndyno compare {id} shows it; {api.site}/c/{id}"
@@ -97,7 +97,7 @@ def _run(api: Api, run: dict[str, Any], console: Console) -> None:
         line = f"{label} {bottleneck['title']}: {bottleneck['sentence']}"
         say(console, f"{line} What helps: {bottleneck['advice']}.")
     if run["trials"] and run["trials"][0]["argv"]:
-        console.print(" ".join(run["trials"][0]["argv"]), soft_wrap=True, markup=False, highlight=False)
+        console.print(" ".join(run["trials"][0]["argv"]), soft_wrap=True)
     console.print(f"{api.site}/runs/{run['id']}", soft_wrap=True)
 
 
@@ -175,4 +175,4 @@ def _calls(run: dict[str, Any], calls: dict[str, Any], console: Console) -> None
 
 
 def _line(text: str, console: Console) -> None:
-    console.print(text, markup=False, highlight=False, soft_wrap=True)
+    console.print(text, soft_wrap=True)
