@@ -141,19 +141,19 @@ def problem_text(answer: httpx.Response, file: str | None = None) -> str:
         detail, errors = problem["detail"], problem.get("errors", [])
         if len(errors) == 1 and errors[0]["message"] == detail and errors[0].get("line"):
             error = errors[0]
-            return f"{name_place(error, file)}: {detail}" if file else f"{detail}{_position(error)}"
-        places = [
-            f"  {text_at(name_place(e, file), e['message'])}"
-            for e in errors
-            if e["message"] != detail or e.get("line")
-        ]
-        return "\n".join([detail, *places])
+            return problem_line(error, file) if file else f"{detail}{_position(error)}"
+        lines = [f"  {problem_line(e, file)}" for e in errors if e["message"] != detail or e.get("line")]
+        return "\n".join([detail, *lines])
     except (ValueError, KeyError, TypeError, AttributeError):
         return f"{answer.request.url} answered {answer.status_code} {answer.reason_phrase}"
 
 
-def name_place(item: Mapping[str, Any], file: str | None) -> str:
-    """Name the place of a problem: `tuning.yaml:3:9: Rounds`, as editors and CI services find it."""
+def problem_line(item: Mapping[str, Any], file: str | None = None) -> str:
+    """A problem after its place: `tuning.yaml:3:9: Rounds: …`, as editors and CI services find it."""
+    return text_at(_name_place(item, file), item["message"])
+
+
+def _name_place(item: Mapping[str, Any], file: str | None) -> str:
     words = place_words(item["place"])
     if not item.get("line"):
         return words or "definition"

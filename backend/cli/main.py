@@ -100,7 +100,7 @@ class LazyGroup(TyperGroup):
         try:
             return super().main(*args, **options)
         except OSError as error:
-            if error.errno not in NO_ROOM:
+            if error.errno not in NO_ROOM or error.filename is not None:
                 raise
             typer.echo(f"dyno: cannot write the output: {error.strerror}", err=True)
             raise SystemExit(1) from None

@@ -18,12 +18,12 @@ def cancel_command(
     """Cancel an experiment or a bisect; once it has ended this changes nothing."""
     with connect(CANCEL, server) as api:
         try:
-            ended_row = api.post(f"/experiments/{id}/cancel", {})
+            answer = api.post(f"/experiments/{id}/cancel", {})
         except ApiProblem as problem:
             if problem.status != NOT_FOUND or find_bisect(api, id) is None:
                 raise
-            ended_row = api.post(f"/bisects/{id}/cancel", {})
-        typer.echo(f"“{ended_row['name']}”: {ended_row['state']}")
+            answer = api.post(f"/bisects/{id}/cancel", {})
+        typer.echo(f"“{answer['name']}”: {answer['state']}")
 
 
 def resume_command(

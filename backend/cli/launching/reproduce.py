@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from backend.cli.client import ApiProblem, name_place
+from backend.cli.client import ApiProblem, problem_line
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, usage
 from backend.cli.launching.launch import say_launched
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, wait_and_judge
@@ -38,14 +38,8 @@ def reproduce_command(
         for line in describe_changes(plan):
             typer.echo(line, err=True)
         if plan["errors"]:
-            raise ApiProblem(
-                "\n".join(
-                    [
-                        "it cannot be launched:",
-                        *(f"  {name_place(e, None)}: {e['message']}" for e in plan["errors"]),
-                    ]
-                )
-            )
+            lines = [f"  {problem_line(error)}" for error in plan["errors"]]
+            raise ApiProblem("\n".join(["it cannot be launched:", *lines]))
         if dry_run:
             return
         experiment = api.post("/experiments", plan["launch"])
