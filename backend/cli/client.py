@@ -149,7 +149,7 @@ def problem_text(answer: httpx.Response, file: str | None = None) -> str:
 
 
 def problem_line(item: Mapping[str, Any], file: str | None = None) -> str:
-    """A problem after its place: `tuning.yaml:3:9: Rounds: …`, as editors and CI services find it."""
+    """Write a problem after its place: `tuning.yaml:3:9: Rounds: …`, as editors and CI services find it."""
     return text_at(_name_place(item, file), item["message"])
 
 

@@ -13,7 +13,7 @@ HEADER_WIDTH = 10  # from which a header folds
 
 
 def terminal(stderr: bool = False) -> Console:
-    """Where a command prints: names and texts as they are, though one may hold `[red]` or `[/]`."""
+    """Make the console of a command: it prints names as they are, though one may hold `[red]` or `[/]`."""
     return Console(stderr=stderr, markup=False, highlight=False)
 
 
@@ -65,7 +65,7 @@ def say(console: Console, *lines: str | None, style: str | None = None) -> None:
 
 
 def local_time(text: str) -> str:
-    """A moment of the API by the clock of who reads it, to the minute."""
+    """Write a moment of the API by the clock of who reads it, to the minute."""
     return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M}"
 
 

@@ -73,14 +73,20 @@ def test_output_that_has_no_room_is_one_line(words: list[str], tmp_path: Path) -
 
 def test_shells_complete_commands_and_options(tmp_path: Path) -> None:
     for words, completed in (("dyno lau", "launch\n"), ("dyno launch --dry", "--dry-run\n")):
-        asked = {"_DYNO_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        variables = {
+            "_DYNO_COMPLETE": "complete_bash",
+            "COMP_WORDS": words,
+            "COMP_CWORD": str(words.count(" ")),
+        }
         program = Path(sys.executable).with_name("dyno")
-        done = subprocess.run(program, check=True, cwd=tmp_path, env=asked, capture_output=True, text=True)
+        done = subprocess.run(
+            program, check=True, cwd=tmp_path, env=variables, capture_output=True, text=True
+        )
         assert done.stdout == completed
 
 
 @pytest.mark.parametrize(
-    ("server", "environment", "status", "said"),
+    ("server", "environment", "status", "words"),
     [
         ("nonsense", {}, 2, "“nonsense” is no address of a dashboard, such as http://127.0.0.1:8080"),
         ("http://[::1", {}, 2, "“http://[::1” is no address of a dashboard"),
@@ -96,11 +102,11 @@ def test_shells_complete_commands_and_options(tmp_path: Path) -> None:
     ],
 )
 def test_a_dashboard_that_cannot_be_asked_is_one_line(
-    server: str, environment: dict[str, str], status: int, said: str, tmp_path: Path
+    server: str, environment: dict[str, str], status: int, words: str, tmp_path: Path
 ) -> None:
     done = _dyno("list", "--server", server, cwd=tmp_path, **environment)
     assert (done.returncode, done.stderr.count("\n")) == (status, 1), done.stderr
-    assert said in done.stderr
+    assert words in done.stderr
 
 
 @pytest.mark.parametrize("command", ["migrate", "rotate-job-key"])

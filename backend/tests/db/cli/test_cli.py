@@ -15,15 +15,6 @@ from backend.tests.db import builders
 from backend.tests.db.commands import WORKERS, dyno, end_next
 
 
-@pytest.fixture
-def recipe(session: Session, tmp_path: Path) -> str:
-    builders.a_testbed(session, "local", cpus=2, online_cpus="0-1")
-    session.commit()
-    path = tmp_path / "workers.yaml"
-    path.write_text(WORKERS)
-    return str(path)
-
-
 def test_launch_says_where_and_behind_what(server: str, recipe: str) -> None:
     first = dyno("launch", recipe, "--set", "trials=3")
     assert first.exit_code == 0, first.output
@@ -327,8 +318,8 @@ def test_a_comparison_is_judged_too(server: str, session: Session, gate: str, st
 
 
 def test_a_result_is_not_worse_than_itself(server: str, session: Session) -> None:
-    made, _ = builders.article_c(session)
-    found = dyno("compare", made.id, made.id, "--fail-if", "worse")
-    assert (found.exit_code, "passes: none of 11 is worse in req/s" in found.stderr) == (0, True), (
-        found.stderr
+    experiment, _ = builders.article_c(session)
+    result = dyno("compare", experiment.id, experiment.id, "--fail-if", "worse")
+    assert (result.exit_code, "passes: none of 11 is worse in req/s" in result.stderr) == (0, True), (
+        result.stderr
     )

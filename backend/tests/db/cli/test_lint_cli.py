@@ -9,17 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from backend.records.experiments import Experiment
-from backend.tests.db import builders
 from backend.tests.db.commands import WORKERS, dyno
-
-
-@pytest.fixture
-def recipe(session: Session, tmp_path: Path) -> str:
-    builders.a_testbed(session, "local", cpus=2, online_cpus="0-1")
-    session.commit()
-    path = tmp_path / "workers.yaml"
-    path.write_text(WORKERS)
-    return str(path)
 
 
 def test_lint_on_a_testbed_knows_its_hosts(server: str, recipe: str) -> None:
@@ -58,9 +48,9 @@ def test_what_only_a_testbed_refuses_has_its_line(server: str, recipe: str) -> N
 
 def test_an_override_has_no_line_and_the_rest_keeps_its_own(server: str, recipe: str) -> None:
     Path(recipe).write_text(WORKERS.replace("nginx.worker_processes: 2", "nginx.nothing: 2"))
-    found = dyno("launch", recipe, "--set", "trials=0").output
-    assert f"{recipe}:" in found
-    assert "  Rounds: " in found
+    output = dyno("launch", recipe, "--set", "trials=0").output
+    assert f"{recipe}:" in output
+    assert "  Rounds: " in output
 
 
 def test_lint_knows_own_recipes_by_their_name(server: str, client: TestClient) -> None:

@@ -3,6 +3,8 @@
 import os
 import signal
 
+import pytest
+
 from backend.cli.up import ended_by_signals
 
 
@@ -11,6 +13,7 @@ class Finalised:
         os.kill(os.getpid(), signal.SIGTERM)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_signal_that_came_while_an_object_was_finalised_is_known() -> None:
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     try:

@@ -81,10 +81,10 @@ def test_a_step_of_a_bisect_leads_to_it_whatever_came_out() -> None:
 
 
 def step_after_end(state: ExperimentState, *causes: str, **more: Any) -> tuple[str, str, str]:
-    ended = Experiment(state=state, origin=Origin.MEASURED, definition={}, is_calibration=False, **more)
+    experiment = Experiment(state=state, origin=Origin.MEASURED, definition={}, is_calibration=False, **more)
     trust = Trust.model_construct(level="red", reasons=[])
     headline = Headline.model_construct(delta=None)
-    step = next_step_of(ended, headline, trust, Course(runs=2, candidates=1, causes=causes))
+    step = next_step_of(experiment, headline, trust, Course(runs=2, candidates=1, causes=causes))
     assert step is not None
     return step.kind, step.label, step.sentence
 
