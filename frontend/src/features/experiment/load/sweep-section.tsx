@@ -68,7 +68,10 @@ function Curves({ experiment, trials, sweep }: { experiment: Experiment; trials:
         </>
       }
     >
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="xl">
+      <SimpleGrid
+        cols={{ base: 1, sm: Math.min(2, nonEmpty.length), lg: Math.min(3, nonEmpty.length) }}
+        spacing="xl"
+      >
         {nonEmpty.map(({ name, label, unit, series }) => (
           <ChartPart
             key={name}

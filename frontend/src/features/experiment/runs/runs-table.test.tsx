@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 
 import { metricNamed } from '@/components/words/metrics';
-import type { Experiment } from '@/api/types';
+import type { Experiment, RunSummary } from '@/api/types';
 import { drawPage } from '@/test/render';
 import { experiment, run } from '@/test/samples/experiment';
 
@@ -10,8 +10,9 @@ import { scopeOf } from '../view/scope';
 
 import { RunsTable } from './runs-table';
 
-const draw = async (origin: Experiment['origin']) => {
-  const runs = ['default', 'tuned'].map((name, n) => run(name, { is_baseline: n === 0, knobs: {} }));
+const draw = async (origin: Experiment['origin'], ...more: RunSummary[]) => {
+  const own = ['default', 'tuned'].map((name, n) => run(name, { is_baseline: n === 0, knobs: {} }));
+  const runs = [...own, ...more];
   const of = experiment({ origin, run_list: runs, factors: {} });
   const scope = scopeOf(of, undefined);
   const metric = metricNamed('requests_per_s');
@@ -31,4 +32,10 @@ it('does not call settings nothing that an import does not say', async () => {
   await draw('imported');
   expect(screen.queryByText('nothing')).toBeNull();
   expect(screen.queryByText('Different settings')).toBeNull();
+});
+
+it('shows what an import says of one run, and calls that of another not nothing', async () => {
+  await draw('imported', run('direct', { knobs: { 'nginx.worker_processes': 4 } }));
+  expect(screen.getByText('Different settings')).toBeTruthy();
+  expect(screen.queryByText('nothing')).toBeNull();
 });

@@ -48,8 +48,9 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const extra = metric.name !== 'requests_per_s' && metric.name !== 'latency_mean';
   const all = search.view === 'figures';
-  // what an import set may not be known, which is not the same as nothing
-  const isSettingKnown = experiment.origin === 'measured' || rows.some(({ settings }) => settings.length > 0);
+  // an import says some or none of what was set, which is not the same as nothing
+  const isAllKnown = experiment.origin === 'measured';
+  const isSettingKnown = isAllKnown || rows.some(({ settings }) => settings.length > 0);
   const hasSettings = isSettingKnown && (all || !isGrid(scope.runs)); // a cell's name has its levels
   const hasBottlenecks = all && !sharedBottleneck(scope.runs);
   return (
@@ -61,7 +62,7 @@ export function RunsTable({ experiment, scope, search, metric, deltas, inOrder, 
             {rows.map((row) => (
               <Row
                 key={row.run.id}
-                {...{ row, metric, extra, all, hasSettings }}
+                {...{ row, metric, extra, all, hasSettings, isAllKnown }}
                 hasBottleneck={hasBottlenecks}
                 onOpen={open}
               />
@@ -84,12 +85,24 @@ interface RowProps {
   /** All figures, not only those that answer. */
   all: boolean;
   hasSettings: boolean;
+  /** A row without settings sets nothing. */
+  isAllKnown: boolean;
   hasBottleneck: boolean;
   onOpen: (run: string) => void;
 }
 
-const Row = memo(function Row({ row, metric, extra, all, hasSettings, hasBottleneck, onOpen }: RowProps) {
+const Row = memo(function Row({
+  row,
+  metric,
+  extra,
+  all,
+  hasSettings,
+  isAllKnown,
+  hasBottleneck,
+  onOpen,
+}: RowProps) {
   const { run, delta, figures, settings } = row;
+  const isSettingShown = !(run.is_baseline || run.is_control) && (isAllKnown || settings.length > 0);
   const open = (event: MouseEvent) => {
     // Inside of the row: what scrolls around the table has a tabindex as well.
     const control = (event.target as Element).closest('a, button, [tabindex]');
@@ -111,9 +124,7 @@ const Row = memo(function Row({ row, metric, extra, all, hasSettings, hasBottlen
         )}
       </Cell>
       {hasSettings && (
-        <Cell roomy>
-          {!run.is_baseline && !run.is_control && <SettingList settings={settings} before={row.before} />}
-        </Cell>
+        <Cell roomy>{isSettingShown && <SettingList settings={settings} before={row.before} />}</Cell>
       )}
       {all && <Figure roomy>{count(run.total_requests)}</Figure>}
       <Figure exact={exactMeasure(run.means.requests_per_s, '1/s')}>
