@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from backend.errors import DynoError
 from backend.resources import MIGRATIONS
 
-BASELINE = "0019"
+BASELINE = "0028"
 BEFORE_BASELINE = frozenset(f"{number:04}" for number in range(1, int(BASELINE)))
-LAST_BEFORE_BASELINE = "adf0fb09"
-"""The last commit that has the migrations to BASELINE; no release has them."""
+HAS_OLDER_SCHEMAS = "0.1.0"
+"""The release that upgrades databases from before BASELINE, its own schema."""
 
 
 class WrongSchema(DynoError):
@@ -47,7 +47,7 @@ def check_known(revision: str | None) -> None:
     if revision in BEFORE_BASELINE:
         raise WrongSchema(
             f"The database has schema {revision}, this version of Dynoboard upgrades from {BASELINE} on",
-            f"Install commit {LAST_BEFORE_BASELINE}, run its `dyno migrate`, then install this version again",
+            f"Install Dynoboard {HAS_OLDER_SCHEMAS}, run its `dyno migrate`, then install this version again",
         )
     if revision is not None and revision not in known_revisions()[1]:
         raise WrongSchema(

@@ -17,7 +17,7 @@ from backend.operations.backup.manifest import LEFT_OUT, BadBackup, check_fits
 from backend.schema_version import (
     BASELINE,
     BEFORE_BASELINE,
-    LAST_BEFORE_BASELINE,
+    HAS_OLDER_SCHEMAS,
     alembic_config,
     check_known,
     known_revisions,
@@ -57,7 +57,7 @@ def _check_not_too_old(revision: str) -> None:
     if revision in BEFORE_BASELINE:
         raise BadBackup(
             f"This backup has schema {revision}, this version of Dynoboard restores {BASELINE} and later: "
-            f"restore it with commit {LAST_BEFORE_BASELINE}, and take a backup of that server"
+            f"restore it with Dynoboard {HAS_OLDER_SCHEMAS}, and take a backup of that server"
         )
 
 

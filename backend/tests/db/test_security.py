@@ -120,7 +120,7 @@ def schema_at(session: Session) -> Iterator[None]:
         ("head", 200, "ready"),
         ("ffff00001111", 503, "The database is newer than this version of Dynoboard (ffff00001111)"),
         ("0000", 503, "this version of Dynoboard needs"),
-        ("0012", 503, "upgrades from 0019 on. Install commit adf0fb09, run its `dyno migrate`"),
+        ("0012", 503, "upgrades from 0028 on. Install Dynoboard 0.1.0, run its `dyno migrate`"),
     ],
 )
 def test_readyz_looks_at_the_schema(

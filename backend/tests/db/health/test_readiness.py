@@ -51,7 +51,7 @@ def test_it_is_ready_and_cheap(client: TestClient, of_database: str) -> None:
 
 
 def test_a_schema_that_is_behind_or_ahead(client: TestClient, of_database: str) -> None:
-    command.downgrade(alembic_config(of_database), "0019")
+    command.downgrade(alembic_config(of_database), "0028")
     assert "run `dyno migrate`, and start them" in detail(client)
     command.upgrade(alembic_config(of_database), "head")
     assert client.get("/readyz").status_code == 200

@@ -234,7 +234,7 @@ def a_backup_of(url: str, revision: str) -> bytes:
     writer = Writer(out)
     engine = sqlalchemy.create_engine(url)
     with engine.begin() as session:
-        session.execute(text("insert into testbeds (id, name) values ('t', 'old')"))
+        session.execute(text("insert into testbeds (id, name, version) values ('t', 'old', 0)"))
     with engine.connect() as session:
         stored = copy_queries.stored_now(session)
         names = {t.name: sorted(stored[t.name]) for t in copy_queries.tables() if t.name in stored}
@@ -252,7 +252,7 @@ def a_backup_of(url: str, revision: str) -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize("revision", ["0019", pytest.param("0021", marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("revision", ["0028", pytest.param("0030", marks=pytest.mark.exhaustive)])
 def test_an_older_one_is_brought_to_this_schema(old: str, new: str, revision: str) -> None:
     """Into a database without tables, and in place of a server of this version."""
     content = a_backup_of(old, revision)
@@ -263,24 +263,24 @@ def test_an_older_one_is_brought_to_this_schema(old: str, new: str, revision: st
 
 
 def test_an_older_one_is_refused_by_a_database_that_is_older_itself(whole: bytes, new: str) -> None:
-    command.upgrade(alembic_config(new), "0019")
+    command.upgrade(alembic_config(new), "0028")
     with pytest.raises(Conflict, match="run `dyno migrate` first"):
         restore_bytes(new, whole)
 
 
 def test_one_older_than_the_first_migration_is_refused_with_what_to_do(whole: bytes, new: str) -> None:
     older = changed(whole, lambda entries: with_manifest(entries, schema_revision="0012"))
-    with pytest.raises(BadBackup, match=r"schema 0012, .* restore it with commit adf0fb09"):
+    with pytest.raises(BadBackup, match=r"schema 0012, .* restore it with Dynoboard 0.1.0"):
         restore_bytes(new, older)
     assert tables_of(new) == []
 
 
 def test_a_database_older_than_the_first_migration_is_refused(whole: bytes, new: str) -> None:
-    command.upgrade(alembic_config(new), "0019")
+    command.upgrade(alembic_config(new), "0028")
     engine = sqlalchemy.create_engine(new, poolclass=NullPool)
     with engine.begin() as session:
         session.execute(text("update alembic_version set version_num = '0012'"))
-    with pytest.raises(WrongSchema, match=r"schema 0012, .* Install commit adf0fb09"):
+    with pytest.raises(WrongSchema, match=r"schema 0012, .* Install Dynoboard 0.1.0"):
         restore_bytes(new, whole, replace=True)
 
 

@@ -77,8 +77,8 @@ def test_what_is_away_is_named_and_the_rest_is_looked_at(new: str, settings_of) 
 @pytest.mark.parametrize(
     ("revision", "problem", "action"),
     [
-        ("0019", "has schema 0019, this version of Dynoboard needs", "run `dyno migrate`, and start them"),
-        ("0007", "has schema 0007, this version of Dynoboard upgrades from 0019 on", "Install commit"),
+        ("0028", "has schema 0028, this version of Dynoboard needs", "run `dyno migrate`, and start them"),
+        ("0007", "has schema 0007, this version of Dynoboard upgrades from 0028 on", "Install Dynoboard"),
         ("ffff00001111", "is newer than this version", "Install the version that wrote it, or a newer one"),
     ],
 )

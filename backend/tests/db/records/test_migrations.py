@@ -23,7 +23,7 @@ from backend.tests.db.agents import enrolment
 from backend.tests.db.builders import FACTS
 from backend.tests.db.commands import dyno
 
-BEFORE = "0019"
+BEFORE = "0028"
 CREDENTIAL = "a-credential-of-an-agent-from-before-" + "x" * 10
 LEFT = {
     "setting": {"kind": "sysctl", "name": "net.core.somaxconn", "value": "65535"},
@@ -69,7 +69,7 @@ def test_migrations_make_what_the_models_say(empty_database: str) -> None:
     ("revision", "message"),
     [
         ("ffff00001111", r"newer than this version of Dynoboard \(ffff00001111\)\. Install the version that"),
-        ("0012", r"schema 0012, .* upgrades from 0019 on. Install commit adf0fb09, run its `dyno migrate`"),
+        ("0012", r"schema 0012, .* upgrades from 0028 on. Install Dynoboard 0.1.0, run its `dyno migrate`"),
     ],
 )
 def test_a_database_too_new_or_too_old_is_refused_and_left_alone(

@@ -14,10 +14,9 @@ from psycopg.sql import SQL, Identifier
 from sqlalchemy.engine import make_url
 
 from backend.cli.migrate import upgrade
-from backend.schema_version import alembic_config
+from backend.schema_version import BASELINE, alembic_config
 
 DUMP = sorted((Path(__file__).parents[2] / "fixtures" / "releases").glob("*.sql.gz"))[-1]
-BEFORE = "0028"
 DEFINITION = {
     "name": "x",
     "explain": {"profile": 3},
@@ -31,13 +30,11 @@ RENAMED_YAML = "name: x\ndiagnostics: {profile: 3}\nmin_effect: 2%\nset:\n  expl
 
 @pytest.fixture
 def config(empty_database: str) -> Config:
-    """Of a database of the last release, at the schema before the first name that changed."""
+    """Of a database of the last release."""
     plain = make_url(empty_database).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain) as session:
         session.execute(gzip.decompress(DUMP.read_bytes()))
-    config = alembic_config(empty_database)
-    command.upgrade(config, BEFORE)
-    return config
+    return alembic_config(empty_database)
 
 
 @pytest.fixture
@@ -71,7 +68,7 @@ def test_definitions_diagnostics_and_interim_analyses(
     decision = {"analyses": [8, 12], "rounds": 8}
     assert only(session, "select rounds_analysed, rounds_ended from experiments") == (8, decision)
     assert only(session, "select diagnostic from trials where purpose = 'diagnostic'") == "profile"
-    command.downgrade(config, BEFORE)
+    command.downgrade(config, BASELINE)
     assert only(session, "select definition, definition_yaml from experiments") == (DEFINITION, YAML)
     assert only(session, "select look from trials where purpose = 'look'") == "profile"
 
@@ -100,7 +97,7 @@ def test_renamed_columns_keep_their_values(
         session.execute(query, (json.dumps(value),))
     upgrade(empty_database)
     assert [stored(session, table, name) for table, _, name, _ in COLUMNS] == [row[3] for row in COLUMNS]
-    command.downgrade(config, BEFORE)
+    command.downgrade(config, BASELINE)
     assert [stored(session, table, name) for table, name, _, _ in COLUMNS] == [row[3] for row in COLUMNS]
 
 
@@ -117,5 +114,5 @@ def test_hosts_that_need_a_restore_and_notices_of_them(
     upgrade(empty_database)
     new_names = ("needs_restore", ["failed", "needs_restore"], "needs_restore")
     assert session.execute(states.encode()).fetchone() == new_names
-    command.downgrade(config, BEFORE)
+    command.downgrade(config, BASELINE)
     assert session.execute(states.encode()).fetchone() == ("dirty", ["failed", "host_dirty"], "host_dirty")

@@ -1,34 +1,34 @@
-"""The schema of revision 0019; the revisions before it were those of no release."""
+"""The schema of release 0.1.0, which has the revisions before it."""
 
 from alembic import op
 
-revision = "0019"
+from migrations.functions_of_0_1 import AUDIT_STAYS, INDEXES, SEARCH_GRAMS, SEARCH_TEXT
+
+revision = "0028"
 down_revision = None
 branch_labels = None
 depends_on = None
 
-SEARCH_GRAMS = """
-CREATE FUNCTION search_grams(said text) RETURNS bigint[]
-LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (
-    SELECT coalesce(array_agg(DISTINCT gram), '{}')
-    FROM (
-        SELECT ascii(c)::bigint << 42 | lead(ascii(c)::bigint) OVER w << 21 | lead(ascii(c)::bigint, 2) OVER w
-        FROM string_to_table(said, NULL) WITH ORDINALITY AS characters (c, i)
-        WINDOW w AS (ORDER BY i)
-    ) AS grams (gram)
-    WHERE gram IS NOT NULL
-)
-"""
-SEARCH_TEXT = """lower(name || E'\\n' || notes || E'\\n'
-        || coalesce(definition ->> 'description', '') || E'\\n'
-        || coalesce(definition ->> 'source', '') || E'\\n'
-        || coalesce(definition -> 'published' ->> 'source', '') || E'\\n' || run_names)"""
 TABLES = f"""
+CREATE TABLE accounts (
+    id varchar(32) NOT NULL, login varchar(64) NOT NULL, name varchar(120) NOT NULL,
+    role varchar(16) NOT NULL, can_reach_hosts boolean NOT NULL, password_hash text, subject varchar(512),
+    created_at timestamptz DEFAULT now() NOT NULL, disabled_at timestamptz, email varchar(254),
+    mail_when_done boolean NOT NULL,
+    CONSTRAINT pk_accounts PRIMARY KEY (id),
+    CONSTRAINT uq_accounts_login UNIQUE (login),
+    CONSTRAINT uq_accounts_subject UNIQUE (subject)
+);
 CREATE TABLE comparisons (
     id varchar(32) NOT NULL, name varchar(200) NOT NULL, notes text NOT NULL,
     notes_version integer NOT NULL, state json NOT NULL, created_at timestamptz DEFAULT now() NOT NULL,
     updated_at timestamptz DEFAULT now() NOT NULL,
-    CONSTRAINT pk_comparisons PRIMARY KEY (id)
+    owner_id varchar(32), notes_by varchar(32), notes_at timestamptz, mentions varchar(32)[] NOT NULL,
+    CONSTRAINT pk_comparisons PRIMARY KEY (id),
+    CONSTRAINT fk_comparisons_owner_id_accounts FOREIGN KEY (owner_id) REFERENCES accounts(id)
+        ON DELETE SET NULL,
+    CONSTRAINT fk_comparisons_notes_by_accounts FOREIGN KEY (notes_by) REFERENCES accounts(id)
+        ON DELETE SET NULL
 );
 CREATE TABLE enrolment_tokens (
     id varchar(32) NOT NULL, token_hash varchar(64) NOT NULL, host_name varchar(63),
@@ -47,6 +47,7 @@ CREATE TABLE hosts (
     dropped_messages integer NOT NULL, allowed_roles varchar(16)[] NOT NULL, removed_at timestamptz,
     broker_password_digest varchar(64) NOT NULL, contract integer NOT NULL, misfit jsonb, rival jsonb,
     displaced varchar(64)[] NOT NULL, beat_every_s double precision NOT NULL, claimed jsonb,
+    labels varchar(96)[] DEFAULT '{{}}' NOT NULL, drained_at timestamptz,
     CONSTRAINT pk_hosts PRIMARY KEY (id),
     CONSTRAINT uq_hosts_name UNIQUE (name),
     CONSTRAINT uq_hosts_token_hash UNIQUE (token_hash)
@@ -55,18 +56,24 @@ CREATE TABLE own_recipes (
     id varchar(32) NOT NULL, slug varchar(80) NOT NULL, version integer NOT NULL,
     title varchar(120) NOT NULL, yaml text NOT NULL, created_at timestamptz DEFAULT now() NOT NULL,
     retired_at timestamptz,
+    owner_id varchar(32),
     CONSTRAINT pk_own_recipes PRIMARY KEY (id),
-    CONSTRAINT uq_own_recipes_slug UNIQUE (slug, version)
+    CONSTRAINT uq_own_recipes_slug UNIQUE (slug, version),
+    CONSTRAINT fk_own_recipes_owner_id_accounts FOREIGN KEY (owner_id) REFERENCES accounts(id)
+        ON DELETE SET NULL
 );
 CREATE TABLE sessions (
     id varchar(32) NOT NULL, secret_hash varchar(64) NOT NULL, token_mark varchar(64) NOT NULL,
     came_from varchar(8) NOT NULL, browser varchar(80) NOT NULL, created_at timestamptz NOT NULL,
     last_used_at timestamptz NOT NULL,
+    account_id varchar(32),
     CONSTRAINT pk_sessions PRIMARY KEY (id),
-    CONSTRAINT uq_sessions_secret_hash UNIQUE (secret_hash)
+    CONSTRAINT uq_sessions_secret_hash UNIQUE (secret_hash),
+    CONSTRAINT fk_sessions_account_id FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
 );
 CREATE TABLE sign_in_links (
     code_hash varchar(64) NOT NULL, token_mark varchar(64) NOT NULL, expires_at timestamptz NOT NULL,
+    login varchar(64),
     CONSTRAINT pk_sign_in_links PRIMARY KEY (code_hash)
 );
 CREATE TABLE signing_keys (
@@ -77,6 +84,7 @@ CREATE TABLE signing_keys (
 CREATE TABLE testbeds (
     id varchar(32) NOT NULL, name varchar(80) NOT NULL, created_at timestamptz DEFAULT now() NOT NULL,
     retired_at timestamptz, last_check jsonb,
+    version integer NOT NULL,
     CONSTRAINT pk_testbeds PRIMARY KEY (id)
 );
 CREATE TABLE enrolment_requests (
@@ -104,10 +112,17 @@ CREATE TABLE experiments (
     search_grams bigint[] GENERATED ALWAYS AS (search_grams({SEARCH_TEXT})) STORED NOT NULL,
     headline jsonb, kept_version integer NOT NULL, start_generation integer NOT NULL,
     is_calibration boolean NOT NULL, looking_since timestamptz,
+    owner_id varchar(32), notes_by varchar(32), notes_at timestamptz, mentions varchar(32)[] NOT NULL,
+    testbed_labels varchar(96)[] DEFAULT '{{}}' NOT NULL, queued_at timestamptz DEFAULT now() NOT NULL,
+    stranded boolean DEFAULT false NOT NULL,
     CONSTRAINT pk_experiments PRIMARY KEY (id),
     CONSTRAINT fk_experiments_derived_from FOREIGN KEY (derived_from)
         REFERENCES experiments(id) ON DELETE SET NULL,
-    CONSTRAINT fk_experiments_testbed_id FOREIGN KEY (testbed_id) REFERENCES testbeds(id)
+    CONSTRAINT fk_experiments_testbed_id FOREIGN KEY (testbed_id) REFERENCES testbeds(id),
+    CONSTRAINT fk_experiments_owner_id_accounts FOREIGN KEY (owner_id) REFERENCES accounts(id)
+        ON DELETE SET NULL,
+    CONSTRAINT fk_experiments_notes_by_accounts FOREIGN KEY (notes_by) REFERENCES accounts(id)
+        ON DELETE SET NULL
 );
 CREATE TABLE testbed_roles (
     testbed_id varchar(32) NOT NULL, role varchar(16) NOT NULL, host_id varchar(32) NOT NULL,
@@ -206,42 +221,74 @@ CREATE TABLE system_calls (
     CONSTRAINT fk_system_calls_run_id FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE,
     CONSTRAINT fk_system_calls_trial_id FOREIGN KEY (trial_id) REFERENCES trials(id) ON DELETE CASCADE
 );
-
-CREATE INDEX ix_experiments_calibrations ON experiments (testbed_id, created_at) WHERE is_calibration;
-CREATE INDEX ix_experiments_derived_from ON experiments (derived_from);
-CREATE INDEX ix_experiments_hosts ON experiments
-    USING gin (jsonb_path_query_array(facts, '$.*."host"'::jsonpath));
-CREATE INDEX ix_experiments_kept ON experiments (kept_version, id);
-CREATE INDEX ix_experiments_newest ON experiments (created_at, id);
-CREATE INDEX ix_experiments_search ON experiments USING gin (search_grams);
-CREATE INDEX ix_experiments_state ON experiments (state);
-CREATE INDEX ix_experiments_tags ON experiments USING gin (tags);
-CREATE INDEX ix_experiments_testbed ON experiments (testbed_id, created_at);
-CREATE INDEX ix_experiments_unfinished ON experiments (created_at)
-    WHERE state IN ('queued', 'running', 'cancelling');
-CREATE INDEX ix_jobs_experiment_id ON jobs (experiment_id);
-CREATE INDEX ix_jobs_newest ON jobs (host_id, created_at);
-CREATE INDEX ix_jobs_open ON jobs (host_id) WHERE state IN ('pending', 'sent');
-CREATE INDEX ix_jobs_run_id ON jobs (run_id);
-CREATE INDEX ix_jobs_trial_id ON jobs (trial_id);
-CREATE INDEX ix_latency_histograms_run_id ON latency_histograms (run_id);
-CREATE INDEX ix_leases_experiment_id ON leases (experiment_id);
-CREATE INDEX ix_profiles_run_id ON profiles (run_id);
-CREATE INDEX ix_runs_described ON runs USING gin (((described)::jsonb));
-CREATE INDEX ix_runs_knobs ON runs USING gin (((knobs)::jsonb));
-CREATE INDEX ix_runs_variant_hash ON runs (variant_hash);
-CREATE INDEX ix_system_calls_run_id ON system_calls (run_id);
-CREATE INDEX ix_trials_experiment_order ON trials (experiment_id, round, "position", attempt);
-CREATE INDEX ix_trials_run_id ON trials (run_id);
-CREATE UNIQUE INDEX uq_testbeds_name_in_use ON testbeds (name) WHERE retired_at IS NULL;
+CREATE TABLE api_tokens (
+    id varchar(32) NOT NULL, account_id varchar(32) NOT NULL, name varchar(80) NOT NULL,
+    token_hash varchar(64) NOT NULL, scope varchar(16) NOT NULL,
+    created_at timestamptz DEFAULT now() NOT NULL, expires_at timestamptz NOT NULL, last_used_at timestamptz,
+    CONSTRAINT pk_api_tokens PRIMARY KEY (id),
+    CONSTRAINT uq_api_tokens_token_hash UNIQUE (token_hash),
+    CONSTRAINT fk_api_tokens_account_id FOREIGN KEY (account_id) REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE TABLE audit (
+    id bigint GENERATED ALWAYS AS IDENTITY NOT NULL, at timestamptz DEFAULT now() NOT NULL,
+    account_id varchar(32), name varchar(120) NOT NULL, act varchar(32) NOT NULL,
+    subject varchar(64) NOT NULL, words text NOT NULL, details jsonb NOT NULL,
+    CONSTRAINT pk_audit PRIMARY KEY (id),
+    CONSTRAINT fk_audit_account_id FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE TABLE invitations (
+    id varchar(32) NOT NULL, code_hash varchar(64) NOT NULL, note varchar(120) NOT NULL,
+    role varchar(16) NOT NULL, can_reach_hosts boolean NOT NULL, made_by varchar(32),
+    created_at timestamptz DEFAULT now() NOT NULL, expires_at timestamptz NOT NULL,
+    CONSTRAINT pk_invitations PRIMARY KEY (id),
+    CONSTRAINT uq_invitations_code_hash UNIQUE (code_hash),
+    CONSTRAINT fk_invitations_made_by FOREIGN KEY (made_by) REFERENCES accounts(id) ON DELETE SET NULL
+);
+CREATE TABLE notice_receivers (
+    id varchar(32) NOT NULL, name varchar(80) NOT NULL, way varchar(16) NOT NULL, address text NOT NULL,
+    secret text, kinds varchar(16)[] NOT NULL, enabled boolean NOT NULL, made_by varchar(200) NOT NULL,
+    created_at timestamptz DEFAULT now() NOT NULL,
+    CONSTRAINT pk_notice_receivers PRIMARY KEY (id)
+);
+CREATE TABLE notices (
+    id varchar(32) NOT NULL, kind varchar(16) NOT NULL, subject varchar(32) NOT NULL, said jsonb NOT NULL,
+    created_at timestamptz DEFAULT now() NOT NULL,
+    CONSTRAINT pk_notices PRIMARY KEY (id)
+);
+CREATE TABLE notice_deliveries (
+    id varchar(32) NOT NULL, notice_id varchar(32) NOT NULL, receiver_id varchar(32),
+    account_id varchar(32), state varchar(16) NOT NULL, tries integer NOT NULL,
+    next_at timestamptz DEFAULT now() NOT NULL, outcome varchar(300) NOT NULL, ended_at timestamptz,
+    CONSTRAINT pk_notice_deliveries PRIMARY KEY (id),
+    CONSTRAINT fk_notice_deliveries_notice_id_notices FOREIGN KEY (notice_id)
+        REFERENCES notices(id) ON DELETE CASCADE,
+    CONSTRAINT fk_notice_deliveries_receiver_id_notice_receivers FOREIGN KEY (receiver_id)
+        REFERENCES notice_receivers(id) ON DELETE CASCADE,
+    CONSTRAINT fk_notice_deliveries_account_id_accounts FOREIGN KEY (account_id)
+        REFERENCES accounts(id) ON DELETE CASCADE
+);
+CREATE TABLE share_links (
+    id varchar(32) NOT NULL, token_hash varchar(64) NOT NULL, kind varchar(16) NOT NULL,
+    as_report boolean NOT NULL, subject_id varchar(32), state json, title varchar(200) NOT NULL,
+    with_hosts boolean NOT NULL, made_by varchar(200) NOT NULL, account_id varchar(32),
+    created_at timestamptz NOT NULL, expires_at timestamptz, revoked_at timestamptz, opened_at timestamptz,
+    CONSTRAINT pk_share_links PRIMARY KEY (id),
+    CONSTRAINT uq_share_links_token_hash UNIQUE (token_hash),
+    CONSTRAINT fk_share_links_account_id_accounts FOREIGN KEY (account_id)
+        REFERENCES accounts(id) ON DELETE SET NULL
+);
+CREATE TABLE spent_answers (
+    state_hash varchar(64) NOT NULL, expires_at timestamptz NOT NULL,
+    CONSTRAINT pk_spent_answers PRIMARY KEY (state_hash)
+);
 """
 
 
 def upgrade() -> None:
     connection = op.get_bind()
-    connection.exec_driver_sql(SEARCH_GRAMS)
-    connection.exec_driver_sql(TABLES)
+    for statements in (SEARCH_GRAMS, TABLES, INDEXES, AUDIT_STAYS):
+        connection.exec_driver_sql(statements)
 
 
 def downgrade() -> None:
-    raise NotImplementedError("0019 is where the schema begins")
+    raise NotImplementedError("0028 is where the schema begins")
