@@ -19,20 +19,13 @@ _TIMES = {
     "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,
     "毫秒": 1e-3, "微秒": 1e-6, "秒": 1.0, "ミリ秒": 1e-3, "マイクロ秒": 1e-6, "分": 60.0,
     "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0,
+    "millisecond": 1e-3, "milliseconds": 1e-3, "microsecond": 1e-6, "microseconds": 1e-6,
+    "nanosecond": 1e-9, "nanoseconds": 1e-9, "minutes": 60.0,
 }  # fmt: skip
 _COUNTS = {
-    "": 1.0,
-    "k": 1e3,
-    "thousand": 1e3,
-    "m": 1e6,
-    "mio": 1e6,
-    "million": 1e6,
-    "g": 1e9,
-    "千": 1e3,
-    "万": 1e4,
-    "萬": 1e4,
-    "w": 1e4,
-}
+    "": 1.0, "k": 1e3, "thousand": 1e3, "thousands": 1e3, "in thousands": 1e3, "m": 1e6, "mio": 1e6,
+    "million": 1e6, "millions": 1e6, "g": 1e9, "千": 1e3, "万": 1e4, "萬": 1e4, "w": 1e4,
+}  # fmt: skip
 _RATE_WORDS = re.compile(
     r"\s*(?:(?:req(?:uest)?s?|r|trans(?:actions)?|次|请求|件|リクエスト)\s*(?:/|per|p)\s*(?:s(?:ec(?:onds?)?)?|秒)"
     r"|[rqt]ps|#?/s(?:ec)?|/秒)$"
@@ -41,11 +34,14 @@ _RATE_WORDS = re.compile(
 _BYTES = {"b": 1.0, "kb": 1024.0, "kib": 1024.0, "mb": 1024.0**2, "mib": 1024.0**2, "gb": 1024.0**3,
           "gib": 1024.0**3, "kbyte": 1024.0, "kbytes": 1024.0}  # fmt: skip
 _CERTAIN_COMMA = re.compile(
-    r"[+-]?\d+,(?:\d{1,2}|\d{4,})\D*|[+-]?\d{1,3}(?:\.\d{3})+,\d+\D*|[+-]?0,\d+\D*|\d{1,3}(?:\.\d{3}){2,}\D*"
+    r"[+-]?\d+,(?:\d{1,2}|\d{4,})\D*|[+-]?\d{1,3}(?:\.\d{3})+,\d+\D*|[+-]?(?:0|\d{4,}),\d+\D*"
+    r"|\d{1,3}(?:\.\d{3}){2,}\D*"
 )
 _CERTAIN_POINT = re.compile(
-    r"[+-]?\d+\.(?:\d{1,2}|\d{4,})\D*|[+-]?\d{1,3}(?:,\d{3})+\.\d+\D*|[+-]?0\.\d+\D*|\d{1,3}(?:,\d{3}){2,}\D*"
+    r"[+-]?\d+\.(?:\d{1,2}|\d{4,})\D*|[+-]?\d{1,3}(?:,\d{3})+\.\d+\D*|[+-]?(?:0|\d{4,})\.\d+\D*"
+    r"|\d{1,3}(?:,\d{3}){2,}\D*"
 )
+_EITHER = re.compile(r"[+-]?[1-9]\d{0,2}[.,]\d{3}\D*")  # 17.127 is 17 or 17 thousand
 
 
 def is_absent(text: str) -> bool:
@@ -53,14 +49,31 @@ def is_absent(text: str) -> bool:
     return text.strip().lower() in _ABSENT
 
 
-def decimal_of(cells: Iterable[str]) -> Decimal:
-    """The decimal mark of a table: a comma only where a cell proves it and none proves a point."""
-    is_seen = {",": False, ".": False}
+def decimal_of(cells: Iterable[str], has_semicolons: bool = False) -> Decimal:
+    """The decimal mark of a table: a comma only where a cell proves it and none proves a point.
+
+    Where columns have semicolons between them it is a comma unless a cell proves a point: programs write
+    semicolons where the comma is taken.
+    """
+    proven = proven_decimals(cells)
+    if has_semicolons:
+        return "." if proven == {"."} else ","
+    return "," if proven == {","} else "."
+
+
+def proven_decimals(cells: Iterable[str]) -> set[Decimal]:
+    """The decimal marks that cells prove."""
+    proven: set[Decimal] = set()
     for cell in cells:
         text = plain(cell)
-        is_seen[","] |= bool(_CERTAIN_COMMA.fullmatch(text))
-        is_seen["."] |= bool(_CERTAIN_POINT.fullmatch(text))
-    return "," if is_seen[","] and not is_seen["."] else "."
+        proven |= {","} if _CERTAIN_COMMA.fullmatch(text) else set()
+        proven |= {"."} if _CERTAIN_POINT.fullmatch(text) else set()
+    return proven
+
+
+def is_ambiguous(text: str) -> bool:
+    """Whether the mark of a number may divide thousands or be the decimal mark: 17.127."""
+    return bool(_EITHER.fullmatch(plain(text)))
 
 
 def plain(text: str) -> str:
@@ -113,6 +126,12 @@ def quantity(text: str, unit: str, decimal: Decimal = ".", default: str = "") ->
     return float(f"{number(match['number'], decimal) * factor:.15g}")
 
 
+def is_unit(text: str) -> bool:
+    """Whether a text is a unit of times, rates or sizes, or of another kind by its looks: req/min, %."""
+    is_known = any(factor_of(text, unit) is not None for unit in ("s", "1/s", "B/s", "B"))
+    return is_known or bool(re.search(r"[/%]|\bper\b", text.lower()))
+
+
 def factor_of(unit_text: str, unit: str) -> float | None:
     """What a unit is in SI; None if it is none of this kind."""
     word = unicodedata.normalize("NFKC", unit_text).strip().lower()
@@ -136,7 +155,7 @@ def change(text: str, decimal: Decimal = ".", percent: bool = True) -> float:
     return round(value / 100, 12) if percent or text_plain.endswith("%") else value
 
 
-def several(text: str, decimal: Decimal = ".") -> list[float]:
-    """The trials in a cell: “285713 282235 286919”, or with ; or / between them."""
+def several(text: str, decimal: Decimal = ".", default: str = "") -> list[float]:
+    """The trials in a cell: “285713 282235 286919”, or with ; or / between them; `default` as in `quantity`."""
     words = [w for w in re.split(r"[\s;/|]+|,\s+", text.strip().strip("*`[]()")) if not is_absent(w)]
-    return [quantity(word, "1/s", decimal) for word in words]
+    return [quantity(word, "1/s", decimal, default) for word in words]

@@ -32,7 +32,9 @@ ROLES = (
 
 _SPACES = re.compile(r"[\s_]+")
 _BRACKETS = re.compile(r"[(\[]\s*([^)\]]{1,20})\s*[)\]]")
-_END_UNIT = re.compile(r"(?:,?\s+|/(?=[nuµμm]s$))(ns|us|µs|μs|ms|s|sec|seconds)$")
+_END_UNIT = re.compile(
+    r"(?:,?\s+(?:in )?|/(?=[nuµμm]s$))(ns|us|µs|μs|ms|s|msecs?|secs?|seconds|milliseconds|microseconds)$"
+)
 _WORDS: Mapping[str, str] = {
     "variant": "variant|name|configuration|config|what is set|set|what|test|case|label|step|run|setup|title"
     "|server|配置|方案|场景|测试项|项目|版本|优化项|設定|構成|項目|条件|ケース",
@@ -78,7 +80,7 @@ _STATISTICS = frozenset(
             "maximum",
         ),
         *("最大", "最小", "最大值", "最小值", "最大値", "最小値", "stdev", "std dev", "std", "sd", "σ", "cv"),
-        *("标准差", "標準偏差", "total", "sum", "合计", "总计", "合計"),
+        *("标准差", "標準偏差", "total", "aggregated", "sum", "合计", "总计", "合計"),
     ]
 )
 _OF_TRIALS = ("median", "max", "中位数", "中央値")
@@ -95,9 +97,16 @@ def unit_in(heading: str) -> str:
     text = _normal(heading).strip("*`")
     if heading.strip() in METRICS:
         return "s" if METRICS[heading.strip()].unit == "s" else ""
-    match = _BRACKETS.search(text) or _END_UNIT.search(text)
-    unit = match[1].strip() if match else ""
-    return "" if "better" in unit.split() else unit  # “req/s (higher is better)”
+    if cells.is_rate_unit(text) and cells.factor_of(text, "1/s") != 1:
+        return text  # “kRPS”
+    in_brackets = [unit for match in _BRACKETS.findall(text) if not _is_remark(unit := match.strip())]
+    at_end = _END_UNIT.search(_BRACKETS.sub("", text).strip())
+    return next(iter(in_brackets), at_end[1] if at_end else "")
+
+
+def _is_remark(text: str) -> bool:
+    """“higher is better” and “mean” in brackets are no units."""
+    return "better" in text.split() or text in MEANS
 
 
 def _normal(heading: str) -> str:
@@ -118,14 +127,27 @@ def recognise_columns(table: Table, decimal: Decimal) -> list[Column]:
     """A role for every column; what no name explains is a factor or a setting by how its values repeat."""
     roles_by_name = [_by_name(name, values, decimal) for name, values in _columns(table)]
     roles_by_name = _means(table, roles_by_name)
-    roles = _loads(table, _once(roles_by_name))
+    roles, corner_unit = _corner(table, _loads(table, _once(roles_by_name)), decimal)
     if "variant" not in roles:
         roles = _a_variant(table, roles, decimal)
     rest = "setting" if "variant" in roles else "factor"
     return [
-        Column(name=name, role=role or _rest(values, rest), unit=unit_in(name))
+        Column(
+            name=name,
+            role=role or _rest(values, rest),
+            unit=unit_in(name) or (corner_unit if role == "trials" else ""),
+        )
         for (name, values), role in zip(_columns(table), roles, strict=True)
     ]
+
+
+def _corner(table: Table, roles: list[str | None], decimal: Decimal) -> tuple[list[str | None], str]:
+    """A first heading over names says what the trials beside it measure: the roles, and the unit of trials."""
+    metric = METRICS.get(roles[0] or "")
+    first_cells = [row[0] for row in table.rows if not cells.is_absent(row[0])]
+    if metric is None or "variant" in roles or _mostly_numbers(first_cells, decimal, metric.unit):
+        return roles, ""
+    return ["variant", *roles[1:]], unit_in(table.heading[0]) or ("" if metric.unit == "1/s" else metric.unit)
 
 
 def measure_of(heading: str) -> str | None:
@@ -142,9 +164,9 @@ def measure_of(heading: str) -> str | None:
 
 
 def _by_unit(heading: str) -> str | None:
-    """“Result (req/s)” holds a rate, whatever it is called."""
+    """“Result (req/s)” and “kRPS” hold a rate, whatever they are called."""
     match = _BRACKETS.search(_normal(heading))
-    return _RATE if match and cells.is_rate_unit(match[1]) else None
+    return _RATE if cells.is_rate_unit(match[1] if match else heading) else None
 
 
 def is_variant(heading: str) -> bool:
@@ -235,14 +257,14 @@ def _rest(values: Sequence[str], rest: str) -> str:
     return "setting" if rest == "factor" and len(set(values)) == len(values) > 2 else rest
 
 
-def _mostly_numbers(values: Sequence[str], decimal: Decimal) -> bool:
+def _mostly_numbers(values: Sequence[str], decimal: Decimal, unit: str = "1/s") -> bool:
     present = [v for v in values if not cells.is_absent(v)]
-    return bool(present) and sum(_is_quantity(v, decimal) for v in present) > len(present) / 2
+    return bool(present) and sum(_is_quantity(v, decimal, unit) for v in present) > len(present) / 2
 
 
-def _is_quantity(text: str, decimal: Decimal) -> bool:
+def _is_quantity(text: str, decimal: Decimal, unit: str) -> bool:
     try:
-        cells.quantity(text, "1/s", decimal)
+        cells.quantity(text, unit, decimal, "s" if unit == "s" else "")
     except ValueError:
         return False
     return True

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from agents.catalog.metrics import METRICS
 from agents.catalog.reading.text import lines_of
 from agents.parse import NotAReport
 from agents.parse.parts import Part, parts
@@ -142,7 +143,8 @@ def _tables(
         choice = choices.get(k, TableChoice())
         table_out, content = _table(table, choice, f"tables[{number}][{k}]", f"texts[{number}].tables[{k}]")
         several = f"Table {k + 1}: " if len(all_tables) > 1 else ""
-        remarks = [*table.remarks, *content.remarks, *_units(table_out), *_nothing_in_it(table_out)]
+        guesses = [*_units(table_out), *([] if choice.decimal else _decimal_guess(table_out))]
+        remarks = [*table.remarks, *content.remarks, *guesses, *_nothing_in_it(table_out)]
         out.warnings += [several + remark for remark in ([] if choice.skip else remarks)]
         out.tables.append(table_out)
         load = workloads.load_above(commands, table.lines[0] - 1 if table.lines else 0)
@@ -151,7 +153,8 @@ def _tables(
 
 
 def _table(table: tables.Table, choice: TableChoice, place: str, rows: str) -> tuple[TableOut, TableRuns]:
-    decimal = choice.decimal or cells.decimal_of(cell for row in table.rows for cell in row)
+    all_cells = [cell for row in table.rows for cell in row]
+    decimal = choice.decimal or cells.decimal_of(all_cells, table.mark == ";")
     columns_read = _chosen_columns(choice, table, place) or columns.recognise_columns(table, decimal)
     content = table_runs.runs_of(table, columns_read, decimal, rows)
     table_out = TableOut(
@@ -189,6 +192,18 @@ def _units(table: TableOut) -> list[str]:
             message = "names no unit: read as milliseconds; choose another if it is not"
             out.append(f"“{column.name}” {message}.")
     return out
+
+
+def _decimal_guess(table: TableOut) -> list[str]:
+    """A sentence where no cell of a table tells whether 17.127 is 17 or 17 thousand."""
+    if cells.proven_decimals(cell for row in table.rows for cell in row):
+        return []
+    places = [i for i, column in enumerate(table.columns) if column.role in ("trials", *METRICS)]
+    text = next((row[i] for row in table.rows for i in places if cells.is_ambiguous(row[i])), None)
+    if text is None or ("," in text and table.decimal == "."):
+        return []
+    value = cells.number(cells.plain(text), table.decimal)
+    return [f"“{text}” is read as {value:g}: choose the other decimal mark if it is not."]
 
 
 def _nothing_in_it(table: TableOut) -> list[str]:

@@ -1,7 +1,7 @@
 """Tables with several runs in one row, “pinned: trials … unpinned: trials”: to a row for each run. Pure."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.imports import cells
 from backend.imports.columns import is_variant, measure_of
@@ -61,27 +61,23 @@ def one_run_a_row(table: Table) -> Table:
         [table.heading[at] for at in kept_columns] + ([GROUP] if name_position is None else []) + headings
     )
     remark = f"Each row holds {len(groups)} runs ({', '.join(groups)}): read as a row for each run."
-    return Table(heading, rows, lines, [*table.remarks, remark])
+    return replace(table, heading=heading, rows=rows, lines=lines, remarks=[*table.remarks, remark])
 
 
 def _measure_column(at: int, heading: str) -> _Measured | None:
     """“pinned: trials” → (pinned, trials); “req/s (tuned)” → (tuned, req/s); “mean” → (None, mean)."""
     plain = " ".join(heading.split())
     bracket = re.fullmatch(r"(.+?)\s*\(([^()]+)\)", plain)
-    if bracket and measure_of(bracket[1]) and not _is_unit(bracket[2]):
+    if bracket and measure_of(bracket[1]) and not cells.is_unit(bracket[2]):
         return _Measured(at, bracket[2].strip(), bracket[1])
     if measure_of(plain):
         return _Measured(at, None, plain)
     words = plain.split(" ")
     for cut in range(1, len(words)):
         before, after = " ".join(words[:cut]).strip(_EDGE), " ".join(words[cut:]).strip()
-        if before and measure_of(after):
+        if any(map(str.isalnum, before)) and measure_of(after):  # “# Samples” names no group
             return _Measured(at, before, after)
     return None
-
-
-def _is_unit(text: str) -> bool:
-    return any(cells.factor_of(text.strip(), unit) is not None for unit in ("s", "1/s", "B/s"))
 
 
 def _groups(columns: list[_Measured]) -> dict[str, list[_Measured]]:

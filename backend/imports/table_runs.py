@@ -205,7 +205,8 @@ class _Row:
         if cells.is_absent(text):
             return []
         try:
-            return cells.several(text, self.decimal)
+            unit = column.unit if cells.is_unit(column.unit) else ""  # “Run 1 (cold)”
+            return cells.several(text, self.decimal, unit)
         except ValueError as error:
             self._wrong(column, error)
             return []

@@ -29,7 +29,7 @@ class TooLarge(NotATable):
 class Table:
     """Heading and rows, all as wide as the heading; `lines` of the text, from 1; `remarks` are sentences.
 
-    `headings` are what stands over it in the text, outermost first.
+    `headings` are what stands over it in the text, outermost first; `mark` divides its columns.
     """
 
     heading: list[str]
@@ -37,6 +37,7 @@ class Table:
     lines: list[int]
     remarks: list[str]
     headings: tuple[str, ...] = ()
+    mark: str = ""
 
 
 def read(text: str) -> list[Table]:
@@ -164,7 +165,8 @@ def _delimited_table(lines: list[str], offset: int) -> Table:
     numbered_rows = [(n, row) for n, row in numbered_rows if len(row) > 1 or widest == 1]
     rows = numbered_rows[1:]
     numbers = [offset + start + n for n, _ in rows]
-    return _even([c.strip() for c in numbered_rows[0][1]], [r for _, r in rows], numbers, [])
+    even = _even([c.strip() for c in numbered_rows[0][1]], [r for _, r in rows], numbers, [])
+    return replace(even, mark=mark)
 
 
 def _is_comment(line: str) -> bool:

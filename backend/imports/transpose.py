@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.imports import cells
-from backend.imports.columns import is_statistic, is_trial_number, measure_of
+from backend.imports.columns import is_statistic, is_trial_number, measure_of, plain_name, unit_in
+from backend.imports.conditions import LOAD_COLUMNS
 from backend.imports.tables import MAX_COLUMNS, Table
 
 VARIANT = "variant"
@@ -14,6 +15,8 @@ def one_run_a_row(table: Table) -> Table:
     """A row for each column of figures, where the first one holds names of figures or numbers of trials."""
     labels = [row[0] for row in table.rows]
     names = table.heading[1:]
+    if plain_name(table.heading[0]) in LOAD_COLUMNS or any(map(_is_time, names)):
+        return table
     if not _are_figures(labels) or any(measure_of(name) or is_trial_number(name) for name in names):
         return table
     values = [cell for row in table.rows for cell in row[1:] if not cells.is_absent(cell)]
@@ -39,6 +42,11 @@ def _are_figures(labels: Sequence[str]) -> bool:
     return all(are_known) and (
         are_trials or "requests_per_s" in kinds or {"seconds", "requests"} <= set(kinds)
     )
+
+
+def _is_time(name: str) -> bool:
+    """Whether a heading says a time, which no trial is: “Time in ms” of the file that ab -e writes."""
+    return cells.factor_of(unit_in(name) or "none", "s") is not None
 
 
 def _heading_of(label: str) -> str:

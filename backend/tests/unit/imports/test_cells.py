@@ -80,3 +80,20 @@ def test_thousands_are_read_back(value: int, mark: str) -> None:
 def test_any_text_is_a_number_or_an_error(text: str) -> None:
     with suppress(ValueError):
         assert isinstance(cells.number(text), float)
+
+
+@pytest.mark.parametrize(
+    ("texts", "has_semicolons", "decimal"),
+    [
+        (["17127", "1,234"], True, ","),
+        (["17.127"], True, ","),
+        (["17127", "0.234"], True, "."),
+        (["17.127,49", "1.22"], True, ","),
+        (["17127", "1,234"], False, "."),
+        (["17127,490"], False, ","),
+    ],
+)
+def test_semicolons_between_columns_tell_a_comma_for_decimals(
+    texts: list[str], has_semicolons: bool, decimal: str
+) -> None:
+    assert cells.decimal_of(texts, has_semicolons) == decimal
