@@ -53,22 +53,22 @@ def decimal_of(cells: Iterable[str], has_semicolons: bool = False) -> Decimal:
     """The decimal mark of a table: a comma only where a cell proves it and none proves a point.
 
     Where columns have semicolons between them it is a comma unless a cell proves a point: programs write
-    semicolons where the comma is taken.
+    semicolons where numbers have commas.
     """
-    proven = proven_decimals(cells)
+    marks = proven_decimals(cells)
     if has_semicolons:
-        return "." if proven == {"."} else ","
-    return "," if proven == {","} else "."
+        return "." if marks == {"."} else ","
+    return "," if marks == {","} else "."
 
 
 def proven_decimals(cells: Iterable[str]) -> set[Decimal]:
     """The decimal marks that cells prove."""
-    proven: set[Decimal] = set()
+    marks: set[Decimal] = set()
     for cell in cells:
         text = plain(cell)
-        proven |= {","} if _CERTAIN_COMMA.fullmatch(text) else set()
-        proven |= {"."} if _CERTAIN_POINT.fullmatch(text) else set()
-    return proven
+        marks |= {","} if _CERTAIN_COMMA.fullmatch(text) else set()
+        marks |= {"."} if _CERTAIN_POINT.fullmatch(text) else set()
+    return marks
 
 
 def is_ambiguous(text: str) -> bool:
@@ -156,6 +156,6 @@ def change(text: str, decimal: Decimal = ".", percent: bool = True) -> float:
 
 
 def several(text: str, decimal: Decimal = ".", default: str = "") -> list[float]:
-    """The trials in a cell: “285713 282235 286919”, or with ; or / between them; `default` as in `quantity`."""
+    """The trials in a cell: “285713 282235 286919”, or with ; or / between; `default` as in `quantity`."""
     words = [w for w in re.split(r"[\s;/|]+|,\s+", text.strip().strip("*`[]()")) if not is_absent(w)]
     return [quantity(word, "1/s", decimal, default) for word in words]

@@ -142,7 +142,7 @@ def recognise_columns(table: Table, decimal: Decimal) -> list[Column]:
 
 
 def _corner(table: Table, roles: list[str | None], decimal: Decimal) -> tuple[list[str | None], str]:
-    """A first heading over names says what the trials beside it measure: the roles, and the unit of trials."""
+    """A first heading over names says what the trials beside it measure: roles, and the unit of trials."""
     metric = METRICS.get(roles[0] or "")
     first_cells = [row[0] for row in table.rows if not cells.is_absent(row[0])]
     if metric is None or "variant" in roles or _mostly_numbers(first_cells, decimal, metric.unit):

@@ -165,8 +165,8 @@ def _delimited_table(lines: list[str], offset: int) -> Table:
     numbered_rows = [(n, row) for n, row in numbered_rows if len(row) > 1 or widest == 1]
     rows = numbered_rows[1:]
     numbers = [offset + start + n for n, _ in rows]
-    even = _even([c.strip() for c in numbered_rows[0][1]], [r for _, r in rows], numbers, [])
-    return replace(even, mark=mark)
+    table = _even([c.strip() for c in numbered_rows[0][1]], [r for _, r in rows], numbers, [])
+    return replace(table, mark=mark)
 
 
 def _is_comment(line: str) -> bool:

@@ -191,6 +191,13 @@ class Experiment(Base):
         return self.seconds_at_work(self.started_at, self.finished_at)
 
     @property
+    def seconds_in_rounds(self) -> float | None:
+        """The part of `seconds_taken` until its diagnostics, which follow the last round once."""
+        if self.started_at is None or self.finished_at is None:
+            return None
+        return self.seconds_at_work(self.started_at, self.diagnosing_since or self.finished_at)
+
+    @property
     def seconds_interrupted(self) -> float:
         """Seconds between start and end in which it did not have its hosts; 0 before the end."""
         if self.started_at is None or self.finished_at is None:

@@ -46,7 +46,8 @@ def _sentence(more: Settling, seconds: float, rounds: int) -> str:
 
 def seconds_per_round(experiment: Experiment, more: Settling, runs: int) -> float:
     """Seconds of an added round, which has some of the `runs`, as those of the experiment went."""
-    seconds = experiment.estimate_s if experiment.seconds_taken is None else experiment.seconds_taken
+    seconds_in_rounds = experiment.seconds_in_rounds
+    seconds = experiment.estimate_s if seconds_in_rounds is None else seconds_in_rounds
     return seconds / experiment.definition["trials"] * len(more.run_ids) / max(runs, 1)
 
 

@@ -128,7 +128,7 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
 
     Infinite where more rounds would hardly do so. None: one is settled, or nothing here can measure on.
     """
-    seconds = experiment.seconds_taken
+    seconds = experiment.seconds_in_rounds
     can_measure_on = experiment.origin == Origin.MEASURED and not experiment.rounds_added
     if not answers or not can_measure_on or seconds is None:
         return None

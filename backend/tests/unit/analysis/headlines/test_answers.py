@@ -32,6 +32,7 @@ def result(
     findings: Sequence[dict[str, Any]] = (),
     rounds_added: int = 0,
     topologies: Mapping[str, str] | None = None,
+    minutes_diagnosed: float = 0,
 ) -> Headline:
     """Headline of variant → metric → factor on the baseline's value; the first one is the baseline."""
     experiment = Experiment(
@@ -44,7 +45,8 @@ def result(
         rules_version=rules,
         rounds_added=rounds_added,
         started_at=BEGIN,
-        finished_at=BEGIN + timedelta(minutes=minutes),
+        diagnosing_since=BEGIN + timedelta(minutes=minutes) if minutes_diagnosed else None,
+        finished_at=BEGIN + timedelta(minutes=minutes + minutes_diagnosed),
     )
     noise = np.random.default_rng(7)
     runs: list[Run] = []
@@ -135,6 +137,12 @@ def test_time_to_settle_is_that_of_the_offered_rounds() -> None:
     assert headline.more is not None
     assert headline.more.run_ids == ["base", "other"], "a path for context is not measured again"
     assert headline.settle_s == pytest.approx(60 * (headline.more.rounds or 0) * 2 / 3)
+
+
+def test_time_to_settle_counts_no_diagnostics_which_follow_the_rounds_once() -> None:
+    headline = result({"base": BASE, "other": {RATE: 1.02, CPU: 1.0}}, spread=0.05, minutes_diagnosed=60)
+    assert headline.more is not None
+    assert headline.settle_s == pytest.approx(60 * (headline.more.rounds or 0))
 
 
 def test_after_rounds_were_added_nothing_is_said_of_more() -> None:
