@@ -73,7 +73,7 @@ def _changes_of(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator
         yield "restarted", "no", "yes"
     yield from _cards(before, after)
     cards = [set(facts.get("more", {}).get("nics", {})) for facts in (before, after)]
-    a, b = (_without_cards(facts, cards[0] ^ cards[1]) for facts in (before, after))
+    a, b = (_without_cards(facts, cards[0] ^ cards[1]) for facts in _without_equal(before, after))
     for name in {**a, **b}:
         is_declared_since = name.startswith("servers.") and name not in a  # no run can have it
         if a.get(name) != b.get(name) and not is_declared_since:
@@ -90,6 +90,18 @@ def _cards(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tupl
 
 def _driver(card: Any) -> Any:
     return isinstance(card, Mapping) and card.get("driver")
+
+
+def _without_equal(
+    before: Mapping[str, Any], after: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both, without what is the same in both: most is, and making it flat costs more than comparing it."""
+    a = {name: value for name, value in before.items() if name not in after or after[name] != value}
+    b = {name: value for name, value in after.items() if name not in before or before[name] != value}
+    for name in a.keys() & b.keys():
+        if isinstance(a[name], Mapping) and isinstance(b[name], Mapping):
+            a[name], b[name] = _without_equal(a[name], b[name])
+    return a, b
 
 
 def _without_cards(facts: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
