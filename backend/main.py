@@ -72,8 +72,8 @@ from backend.trends.routes import router as trends
 GZIP_LEVEL = 5
 """A tenth larger than at 9, in a third of the time."""
 
-api = APIRouter(prefix="/api/v1", responses=error_handlers.RESPONSES)
-for part in (
+api = APIRouter()
+PARTS = (
     host_agent_routes,  # those of agents first: they are asked most often, and looked for in this order
     report_routes,
     sample_routes,
@@ -103,8 +103,9 @@ for part in (
     testbed_checks,
     enrolment_agent_routes,
     old_names.router,
-):
-    api.include_router(part)
+    api,
+)
+"""Each is included by the app itself: a router within a router is searched once more for every request."""
 
 
 class VersionOut(BaseModel):
@@ -172,7 +173,8 @@ def create_app() -> FastAPI:
     error_handlers.install(app)
     app.include_router(probes)
     app.include_router(metrics)
-    app.include_router(api)
+    for part in PARTS:
+        app.include_router(part, prefix="/api/v1", responses=error_handlers.RESPONSES)
     app.include_router(install_router, responses=error_handlers.RESPONSES)
     app.include_router(api_reference)
     app.include_router(docs_site)
