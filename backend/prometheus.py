@@ -20,3 +20,9 @@ REPORTS = Counter(
     ("taken",),
     registry=OF_PROCESS,
 )
+for outcome in (
+    "taken",
+    "again",
+    "refused",
+):  # each is there from the start, or its first would be no increase
+    REPORTS.labels(outcome)
