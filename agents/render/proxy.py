@@ -8,15 +8,7 @@ from agents.catalog.roles import Topology
 from agents.contract.states import KeyType
 from agents.render import raw
 from agents.render.answer import delays, locations
-from agents.render.text import (
-    CERTIFICATE,
-    OWN_PATHS,
-    block,
-    config,
-    directives,
-    listen,
-    sections,
-)
+from agents.render.text import CERTIFICATE, OWN_PATHS, block, config, directives, listen, sections
 
 ProxyTopology = Literal["proxied", "proxy_only"]
 _HTTP2_DIRECTIVE_SINCE = (1, 25, 1)

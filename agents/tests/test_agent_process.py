@@ -15,15 +15,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from agents import procfs
-from agents.contract.jobs import (
-    CancelJob,
-    FactsJob,
-    FinishJob,
-    MeasureJob,
-    PrepareJob,
-    RestoreJob,
-    WatchJob,
-)
+from agents.contract.jobs import CancelJob, FactsJob, FinishJob, MeasureJob, PrepareJob, RestoreJob, WatchJob
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.tests.agent_process import AgentProcess, start_redis, wait_until

@@ -77,6 +77,11 @@ def number(text: str | None) -> int | None:
     return int(digits) * factor if digits.isdecimal() else None
 
 
+def number_of(tree: Tree, name: str) -> int | None:
+    """The number that the last directive of this name begins with; None without one."""
+    return number("".join(words(tree, name)[:1]))
+
+
 def parameter(args: Sequence[str], name: str) -> str | None:
     """The value of `name=value` among the arguments."""
     return next((a.partition("=")[2] for a in args if a.startswith(f"{name}=")), None)

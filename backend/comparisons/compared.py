@@ -10,10 +10,7 @@ from agents.render.load import load_of
 from backend.analysis import interim
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.run_summaries import latency_kind
-from backend.analysis.trial_values import (
-    delta_out,
-    spread_out,
-)
+from backend.analysis.trial_values import delta_out, spread_out
 from backend.comparisons.compared_trials import ComparedTrials
 from backend.comparisons.failures import failures_of
 from backend.comparisons.matching import Matched, Pair, Runs

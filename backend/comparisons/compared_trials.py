@@ -9,12 +9,7 @@ from agents.catalog.metrics import Metric
 from backend.analysis.candidates.alarms import alarmed_workloads
 from backend.analysis.candidates.judged import is_interleaved, measured_group, min_effect_of
 from backend.analysis.candidates.stages import planned_analyses
-from backend.analysis.trial_values import (
-    MetricFamily,
-    measured_metrics,
-    metric_family,
-    values_of,
-)
+from backend.analysis.trial_values import MetricFamily, measured_metrics, metric_family, values_of
 from backend.comparisons.failures import ComparedFailures
 from backend.comparisons.matching import Pair, Runs
 from backend.comparisons.siblings import comparison_of

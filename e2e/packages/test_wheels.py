@@ -23,14 +23,7 @@ from backend.cli.access import find_access
 from backend.cli.client import Api
 from backend.cli.embedded.process import wait_until
 from backend.hosts.installing.own_wheel import own_wheel
-from e2e.packages.environment import (
-    CHECKOUT,
-    Environment,
-    make_environment,
-    programs_without,
-    pythons,
-    wheel,
-)
+from e2e.packages.environment import CHECKOUT, Environment, make_environment, programs_without, pythons, wheel
 
 PYTHONS = pythons()
 OURS = f"3.{sys.version_info.minor}"

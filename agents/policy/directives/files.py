@@ -1,15 +1,6 @@
 """Directives on which file answers a request, and on how files are read."""
 
-from agents.catalog.rules.kinds import (
-    CODE,
-    FLAG,
-    MB,
-    WORDS,
-    matching,
-    one_of,
-    size,
-    union,
-)
+from agents.catalog.rules.kinds import CODE, FLAG, MB, WORDS, matching, one_of, size, union
 from agents.catalog.rules.names import ERROR_PAGE, FILE, INDEX, LAST_FILE, PAGES_PATH, PLAIN_ADDRESS
 from agents.catalog.rules.rule import HSL, HSL_IF, LOCATION, SL, Module, one_or_more
 

@@ -1,11 +1,6 @@
 """TLS towards clients."""
 
-from agents.catalog.rules.kinds import (
-    FLAG,
-    matching,
-    number,
-    one_of,
-)
+from agents.catalog.rules.kinds import FLAG, matching, number, one_of
 from agents.catalog.rules.names import CERTIFICATE, KEY
 from agents.catalog.rules.rule import HS, Kind, Module
 from agents.policy.directives.refused import Reason

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from backend.advice.nginx import every, number, words
+from backend.advice.nginx import every, number_of, words
 from backend.advice.predicates import request_bytes
 from backend.advice.rule import Hit, Subject, rule
 from backend.advice.settings import changed_directives, chosen_directives, in_words, knob_of, taken_back, verb
@@ -109,7 +109,7 @@ def request_settings_unused(subject: Subject) -> Iterator[Hit]:
         changed_directives(subject, BODIES),
         "a request's body; the load sends GET requests, which have none",
     )
-    smallest = number("".join(words(subject.tree, "client_header_buffer_size")[:1])) or 1024
+    smallest = number_of(subject.tree, "client_header_buffer_size") or 1024
     if request_bytes(subject) < min(smallest, 1024):
         fits = f"long requests; one of about {request_bytes(subject)} bytes fits into the first buffer"
         yield from _hit(subject, changed_directives(subject, HEADERS), fits)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agents.catalog.tools import TOOLS
 from agents.render.answer import is_static
-from backend.advice.nginx import every, is_on, names_with, number, words
+from backend.advice.nginx import every, is_on, names_with, number_of, words
 from backend.advice.predicates import answer_bytes, answers_itself, is_switched_on
 from backend.advice.rule import Hit, Instead, Subject, rule
 from backend.advice.rules.plan import with_default_tool
@@ -70,8 +70,8 @@ def gzip_conditions(subject: Subject) -> Iterator[Hit]:
         yield Hit(text, "nginx.gzip_types", taken_back(subject, ("nginx.gzip_types",)))
     if changed_directives(subject, ("gzip_disable",)) and "user-agent" not in headers:
         yield Hit("gzip_disable is about browsers; no load tool calls itself one", "gzip_disable")
-    size, least = answer_bytes(subject), number("".join(words(subject.tree, "gzip_min_length")[:1]))
-    before = number("".join(words(subject.base_tree, "gzip_min_length")[:1])) or 20
+    size, least = answer_bytes(subject), number_of(subject.tree, "gzip_min_length")
+    before = number_of(subject.base_tree, "gzip_min_length") or 20
     if (
         changed_directives(subject, ("gzip_min_length",))
         and is_on(subject.base_tree, "gzip")
@@ -118,7 +118,7 @@ def _reasons(subject: Subject) -> Iterator[tuple[str, Instead]]:
         name: value for name, value in workload.headers.items() if name.lower() != ACCEPT.lower()
     }
     accepts = next((value for name, value in workload.headers.items() if name not in other_headers), "")
-    least = number("".join(words(subject.tree, "gzip_min_length")[:1]))
+    least = number_of(subject.tree, "gzip_min_length")
     least = DEFAULT_MIN if least is None else least
     if "gzip" not in accepts:
         reason = f"{workload.tool} does not ask for it without the header Accept-Encoding: gzip"
@@ -154,7 +154,7 @@ HIGH = 5
     source="zlib manual (levels); the guide of settings, which takes level 2",
 )
 def gzip_level(subject: Subject) -> Iterator[Hit]:
-    level = number("".join(words(subject.tree, "gzip_comp_level")[:1]))
+    level = number_of(subject.tree, "gzip_comp_level")
     if is_on(subject.tree, "gzip") and level and level > HIGH:
         text = (
             f"gzip_comp_level {level} costs much more CPU than {HIGH} for a few bytes less; a proxy at "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from agents.catalog.knobs import Value, find_knob
-from backend.advice.nginx import every, is_on, number, words
+from backend.advice.nginx import every, is_on, number_of
 from backend.advice.predicates import (
     answer_bytes,
     has_kernel_tls,
@@ -47,14 +47,14 @@ def _without_effect(subject: Subject) -> Iterator[tuple[str, str]]:
                 name,
                 f"{name} looks for files that end with .{ending}; the testbed's pages have none beside them",
             )
-    at = number("".join(words(subject.tree, "directio")[:1]))
+    at = number_of(subject.tree, "directio")
     if changed_directives(subject, ("directio",)) and at and size is not None and size < at:
         yield "directio", f"directio {at} is for files from that size on; the page has {size} bytes"
     if ("on",) in [args for args, _ in every(subject.tree, "aio")] and not is_switched_on(
         subject, "directio"
     ):
         yield "aio", "aio on needs directio on Linux: without it nginx reads files as before"
-    chunk = number("".join(words(subject.tree, "sendfile_max_chunk")[:1]))
+    chunk = number_of(subject.tree, "sendfile_max_chunk")
     if changed_directives(subject, ("sendfile_max_chunk",)):
         if not is_on(subject.tree, "sendfile"):
             yield "sendfile_max_chunk", "sendfile_max_chunk does nothing: sendfile is off"

@@ -17,11 +17,7 @@ from backend.analysis.candidates.judged import (
     min_effect_of,
 )
 from backend.analysis.candidates.stages import planned_analyses
-from backend.analysis.trial_values import (
-    MeasuredTrial,
-    metric_named,
-    values_of,
-)
+from backend.analysis.trial_values import MeasuredTrial, metric_named, values_of
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
 from backend.errors import Invalid

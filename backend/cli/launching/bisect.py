@@ -7,14 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import Api
-from backend.cli.connection import (
-    DEFAULT_SERVER,
-    JsonOption,
-    ServerOption,
-    connect,
-    print_json,
-    usage,
-)
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.findings import name_of_text
 from backend.cli.launching.bisect_steps import POLL_S, wait_for_bisect
 from backend.cli.launching.launch import override, text_of_file

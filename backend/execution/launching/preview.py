@@ -21,12 +21,7 @@ from backend.errors import Invalid, ProblemItem
 from backend.execution.launching.known_noise import known_noise
 from backend.execution.launching.past_rates import rates_of
 from backend.execution.launching.positions import add_positions
-from backend.execution.launching.request import (
-    Reading,
-    Unfit,
-    place,
-    read_definition,
-)
+from backend.execution.launching.request import Reading, Unfit, place, read_definition
 from backend.execution.launching.schemas import (
     CannotDiagnose,
     ExperimentIn,

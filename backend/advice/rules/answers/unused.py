@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from backend.advice.nginx import Directive, every, is_on, number, walk, words
+from backend.advice.nginx import Directive, every, is_on, number_of, walk, words
 from backend.advice.predicates import answer_bytes, answers_itself, route
 from backend.advice.routing import off_route, returns_at_once, stays_there
 from backend.advice.rule import Hit, Subject, rule
@@ -256,7 +256,7 @@ HEADER_BYTES = 200  # bytes of an answer's head, about: with fewer it is sent be
     source="nginx documentation of postpone_output; nginx's source, ngx_http_write_filter_module.c (last)",
 )
 def postpone_output_idle(subject: Subject) -> Iterator[Hit]:
-    size = number("".join(words(subject.tree, "postpone_output")[:1]))
+    size = number_of(subject.tree, "postpone_output")
     if size is None or size < HEADER_BYTES or not chosen_directives(subject, ("postpone_output",)):
         return
     body = answer_bytes(subject)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import ceil
 
-from backend.advice.nginx import every, number, words
+from backend.advice.nginx import every, number_of
 from backend.advice.rule import Hit, Instead, Subject, rule
 from backend.advice.settings import changed_directives, changed_knobs, in_words, taken_back, verb
 
@@ -24,7 +24,7 @@ def connections_near_limit(subject: Subject) -> Iterator[Hit]:
     workers = subject.workers
     if not subject.tree or not workers or not subject.workload.keepalive:
         return
-    per_worker = number("".join(words(subject.tree, "worker_connections")[:1])) or DEFAULT_CONNECTIONS
+    per_worker = number_of(subject.tree, "worker_connections") or DEFAULT_CONNECTIONS
     per_request = 2 if any(every(subject.tree, "proxy_pass")) else 1
     most = workers * (per_worker - per_worker // FREE_SHARE) // per_request
     connections = subject.ceiling_to or subject.workload.connections
@@ -59,7 +59,7 @@ KERNEL_MAX = 1_048_576
     source="Linux manual page setrlimit(2) (EPERM above fs.nr_open); nginx's source, ngx_process_cycle.c",
 )
 def nofile_beyond_host(subject: Subject) -> Iterator[Hit]:
-    limit = number("".join(words(subject.tree, "worker_rlimit_nofile")[:1]))
+    limit = number_of(subject.tree, "worker_rlimit_nofile")
     longest, words_of_it = _most(subject)
     if limit and longest and limit > longest:
         text = (
@@ -95,8 +95,8 @@ def room_not_needed(subject: Subject) -> Iterator[Hit]:
         return
     in_use = subject.workload.connections * (2 if any(every(subject.tree, "proxy_pass")) else 1)
     names: list[str] = []
-    limit = number("".join(words(subject.base_tree, "worker_connections")[:1])) or DEFAULT_CONNECTIONS
-    new_limit = number("".join(words(subject.tree, "worker_connections")[:1])) or DEFAULT_CONNECTIONS
+    limit = number_of(subject.base_tree, "worker_connections") or DEFAULT_CONNECTIONS
+    new_limit = number_of(subject.tree, "worker_connections") or DEFAULT_CONNECTIONS
     if (
         changed_directives(subject, ("worker_connections",))
         and new_limit > limit
@@ -132,7 +132,7 @@ def too_few_worker_connections(subject: Subject) -> Iterator[Hit]:
     workers = subject.workers
     if not subject.tree or workers is None:
         return
-    per_worker = number("".join(words(subject.tree, "worker_connections")[:1])) or DEFAULT_CONNECTIONS
+    per_worker = number_of(subject.tree, "worker_connections") or DEFAULT_CONNECTIONS
     per_request = 2 if any(every(subject.tree, "proxy_pass")) else 1
     connections = subject.workload.connections * per_request
     if workers * per_worker < connections:
@@ -153,7 +153,7 @@ def too_few_worker_connections(subject: Subject) -> Iterator[Hit]:
     source="nginx documentation of worker_connections and worker_rlimit_nofile",
 )
 def worker_connections_above_nofile(subject: Subject) -> Iterator[Hit]:
-    connections = number("".join(words(subject.tree, "worker_connections")[:1]))
+    connections = number_of(subject.tree, "worker_connections")
     limit, setting = _limit(subject)
     if connections and limit and connections > limit:
         text = (
@@ -165,7 +165,7 @@ def worker_connections_above_nofile(subject: Subject) -> Iterator[Hit]:
 
 
 def _limit(subject: Subject) -> tuple[int | None, str]:
-    file_limit = number("".join(words(subject.tree, "worker_rlimit_nofile")[:1]))
+    file_limit = number_of(subject.tree, "worker_rlimit_nofile")
     if file_limit:
         return file_limit, "worker_rlimit_nofile"
     if "limits.nofile" in subject.knobs:

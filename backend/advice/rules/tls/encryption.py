@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from agents.catalog.knobs import find_knob
 from agents.catalog.tools import TOOLS
-from backend.advice.nginx import every, names_with, number, words
+from backend.advice.nginx import every, names_with, number_of, words
 from backend.advice.predicates import answer_bytes, keeps_connections, speaks_tls
 from backend.advice.rule import Hit, Instead, Subject, rule
 from backend.advice.settings import (
@@ -148,13 +148,13 @@ HEADER_BYTES = 300  # bytes of an answer's head, about
     source="nginx documentation of ssl_buffer_size",
 )
 def ssl_buffer_beyond_answers(subject: Subject) -> Iterator[Hit]:
-    size = number("".join(words(subject.tree, "ssl_buffer_size")[:1]))
+    size = number_of(subject.tree, "ssl_buffer_size")
     body = answer_bytes(subject)
     if size is None or body is None or not speaks_tls(subject):
         return
     if not chosen_directives(subject, ("ssl_buffer_size",)):
         return
-    before = number("".join(words(subject.base_tree, "ssl_buffer_size")[:1])) or DEFAULT_BUFFER
+    before = number_of(subject.base_tree, "ssl_buffer_size") or DEFAULT_BUFFER
     if body + HEADER_BYTES <= min(size, DEFAULT_BUFFER if subject.is_alone else before):
         text = f"ssl_buffer_size does nothing: an answer of {body} bytes fits into one buffer either way"
         yield Hit(text, "ssl_buffer_size", Instead({"origin.body_bytes": 8 * DEFAULT_BUFFER}))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from agents.catalog.knobs.nginx_http2 import DEFAULT_STREAMS
 from agents.catalog.tools import TOOLS, any_of
-from backend.advice.nginx import every, is_on, names_with, number, words
+from backend.advice.nginx import every, is_on, names_with, number_of
 from backend.advice.predicates import asks_for_http2, speaks_http2, speaks_tls
 from backend.advice.rule import Hit, Instead, Subject, rule
 from backend.advice.settings import chosen_directives, in_words, verb
@@ -59,9 +59,7 @@ def http2_requests_low(subject: Subject) -> Iterator[Hit]:
         return
     if not speaks_http2(subject):
         return
-    limit = (
-        number((words(subject.tree, "keepalive_requests") or (str(DEFAULT_REQUESTS),))[0]) or DEFAULT_REQUESTS
-    )
+    limit = number_of(subject.tree, "keepalive_requests") or DEFAULT_REQUESTS
     requests = workload.requests or subject.likely_rate * (workload.duration_s or 0)
     if requests <= limit * workload.connections:
         return
@@ -86,7 +84,7 @@ _WITH_HTTP2 = {name: tool for name, tool in TOOLS.items() if "h2" in tool.protoc
 def http2_unused(subject: Subject) -> Iterator[Hit]:
     listens = [args for args, _ in every(subject.tree, "listen") if "http2" in args]
     knob = "listen.http2" if "listen.http2" in subject.knobs else "listen"
-    tool = TOOLS[subject.workload.tool]
+    tool, (base, numbers) = TOOLS[subject.workload.tool], _nginx_base(subject)
     present = names_with(subject.tree, "http2_")
     names = chosen_directives(subject, sorted(present))
     if asks_for_http2(subject):
@@ -94,7 +92,7 @@ def http2_unused(subject: Subject) -> Iterator[Hit]:
             yield Hit(f"{in_words(names)} {verb(names, 'does', 'do')} nothing: http2 is off", names[0])
         return
     speaks = "HTTP/1.1 here" if tool.protocols else tool.http
-    if listens and not any("ssl" in args for args in listens) and _is_before_detection(subject):
+    if listens and not any("ssl" in args for args in listens) and base and numbers < SINCE:
         text = (
             f"before nginx 1.25.1 a plain `listen … http2` understands HTTP/2 alone; {tool.name} speaks "
             f"{speaks}"
@@ -109,11 +107,11 @@ def http2_unused(subject: Subject) -> Iterator[Hit]:
         yield Hit(f"{in_words(names)} {verb(names, 'does', 'do')} nothing: http2 is off", names[0])
 
 
-def _is_before_detection(subject: Subject) -> bool:
+def _nginx_base(subject: Subject) -> tuple[str, tuple[int, ...]]:
+    """Version that the proxy host's nginx is based on, as text and as numbers; both empty where not known."""
     facts = subject.facts.get("proxy")
     base = facts.nginx.base if facts and facts.nginx else ""
-    parts = [int(part) for part in base.split(".") if part.isdecimal()]
-    return bool(parts) and parts < [1, 25, 1]
+    return base, tuple(int(part) for part in base.split(".") if part.isdecimal())
 
 
 SINCE = (1, 25, 1)
@@ -137,17 +135,15 @@ IGNORED = {  # → the first version that does, and what took its place
     source="nginx documentation of listen (http2) and of ngx_http_v2_module",
 )
 def listen_http2_old(subject: Subject) -> Iterator[Hit]:
-    facts = subject.facts.get("proxy")
-    base = facts.nginx.base if facts and facts.nginx else ""
-    parts = tuple(int(part) for part in base.split(".") if part.isdecimal())
+    base, numbers = _nginx_base(subject)
     for name in chosen_directives(subject, IGNORED):
         since, instead = IGNORED[name]
-        if parts >= since:
+        if numbers >= since:
             advice = f"; write {instead}" if instead else ""
             yield Hit(f"{name} does nothing: nginx {base} ignores it{advice}", name)
     if "listen.http2" in subject.knobs:
         return  # the knob is spelled as the host's nginx has it
-    if parts >= SINCE and any("http2" in args for args, _ in every(subject.tree, "listen")):
+    if numbers >= SINCE and any("http2" in args for args, _ in every(subject.tree, "listen")):
         text = f"nginx {base} warns of `listen … http2`, which 1.25.1 replaced: write `http2 on;`"
         yield Hit(text, "listen")
 
@@ -164,7 +160,7 @@ STREAMS = "http2_max_concurrent_streams"
 )
 def streams_above_limit(subject: Subject) -> Iterator[Hit]:
     streams = subject.workload.streams or 1
-    limit = number((words(subject.tree, STREAMS) or (str(DEFAULT_STREAMS),))[0]) or DEFAULT_STREAMS
+    limit = number_of(subject.tree, STREAMS) or DEFAULT_STREAMS
     if streams > limit and speaks_http2(subject):
         text = (
             f"{streams} streams are asked for and {STREAMS} allows {limit}: the others wait at the load "

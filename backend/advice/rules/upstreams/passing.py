@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from backend.advice.nginx import every, names_with, number, words
+from backend.advice.nginx import every, names_with, number, number_of, words
 from backend.advice.predicates import answer_bytes, is_proxied, is_switched_on, route
 from backend.advice.routing import effective
 from backend.advice.rule import Hit, Subject, rule
@@ -135,7 +135,7 @@ def unbuffered_large(subject: Subject) -> Iterator[Hit]:
     size = answer_bytes(subject)
     if size is None or not is_proxied(subject) or words(subject.tree, "proxy_buffering") != ("off",):
         return
-    buffer = number("".join(words(subject.tree, "proxy_buffer_size")[:1])) or DEFAULT_BUFFER
+    buffer = number_of(subject.tree, "proxy_buffer_size") or DEFAULT_BUFFER
     pieces = -(-size // buffer)
     if pieces >= MIN_PIECES and changed_directives(subject, ("proxy_buffering",)):
         text = (

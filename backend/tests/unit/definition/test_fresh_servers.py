@@ -5,13 +5,7 @@ from typing import Any
 import pytest
 
 from backend.definition.duration import total_seconds
-from backend.definition.fresh_servers import (
-    MIN_STARTS,
-    per_start,
-    rounds_per_start,
-    start_of,
-    starts_in,
-)
+from backend.definition.fresh_servers import MIN_STARTS, per_start, rounds_per_start, start_of, starts_in
 from backend.definition.issues import DefinitionErrors
 from backend.definition.model import Definition
 from backend.definition.overrides import apply

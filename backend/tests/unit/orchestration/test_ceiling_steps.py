@@ -3,12 +3,7 @@
 import pytest
 
 from agents.contract.states import JobState
-from backend.execution.orchestration.effects import (
-    Effect,
-    FailRun,
-    MeasureCeiling,
-    TakeCeiling,
-)
+from backend.execution.orchestration.effects import Effect, FailRun, MeasureCeiling, TakeCeiling
 from backend.execution.orchestration.step import step
 from backend.execution.orchestration.view import JobView
 from backend.tests.unit.orchestration.views import WHY, job, run, view

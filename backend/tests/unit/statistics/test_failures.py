@@ -4,13 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from backend.statistics.failures import (
-    Attempt,
-    FailureGroup,
-    compare_failures,
-    fisher_mid_p,
-    sign_mid_p,
-)
+from backend.statistics.failures import Attempt, FailureGroup, compare_failures, fisher_mid_p, sign_mid_p
 from backend.statistics.tails import far_rounds
 
 SEED = 20261125
