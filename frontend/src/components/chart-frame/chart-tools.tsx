@@ -1,11 +1,11 @@
 import { ActionIcon, Box, Group } from '@mantine/core';
-import { IconTable } from '@tabler/icons-react';
+import { IconTable, IconDots } from '@tabler/icons-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { IconButton } from '@/components/ui/navigation/buttons';
 
 import type { ChartSource } from './chart-source';
-import { ChartMenuButton } from './chart-menu-button';
 
 const ChartMenu = lazy(() => import('./chart-menu'));
 const ChartTable = lazy(() => import('./chart-table'));
@@ -68,5 +68,13 @@ export function ChartTools({ source, picture }: ChartToolsProps) {
         button
       )}
     </Group>
+  );
+}
+
+function ChartMenuButton({ label, ...rest }: { label: string; onClick?: () => void }) {
+  return (
+    <IconButton aria-label={label} aria-haspopup="menu" title="Export this chart" {...rest}>
+      <IconDots size={16} />
+    </IconButton>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, TagsInput, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 
 import { ApiError } from '@/api/errors';
 import { changeExperiment, type ExperimentChange, keepInCache, tagsQuery } from '@/api/queries/annotations';
@@ -9,8 +10,9 @@ import { Needs } from '@/components/domain/needs';
 import { plural } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';
 import { PlainButton } from '@/components/ui/navigation/buttons';
+import { experimentQuery } from '@/api/queries/experiments';
 
-import { CompareButton } from './compare-button';
+import { compareSides, MAX_COMPARED } from './compare-sides';
 
 interface BulkBarProps {
   experiments: ExperimentSummary[];
@@ -116,3 +118,27 @@ export function BulkBar({ experiments, onDone }: BulkBarProps) {
 }
 
 const words = (error: unknown) => (error instanceof ApiError ? error.detail : String(error));
+
+/** Opens Compare: of one experiment its variants, of several each as a side. */
+function CompareButton({ ids }: { ids: string[] }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const open = useMutation({
+    mutationFn: () => Promise.all(ids.map((id) => client.fetchQuery(experimentQuery(id)))),
+    onSuccess: (experiments) => void navigate({ to: '/compare', search: compareSides(experiments) }),
+    onError: (error) =>
+      notify({ color: 'red', title: 'The experiments could not be compared', message: String(error) }),
+  });
+  const isTooMany = ids.length > MAX_COMPARED;
+  return (
+    <Button
+      size="xs"
+      disabled={isTooMany}
+      title={isTooMany ? `At most ${MAX_COMPARED} experiments` : undefined}
+      loading={open.isPending}
+      onClick={() => open.mutate()}
+    >
+      Compare
+    </Button>
+  );
+}

@@ -1,4 +1,4 @@
-import { Collapse, Group, Paper, Stack } from '@mantine/core';
+import { Collapse, Group, Paper, Stack, Box, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -11,17 +11,16 @@ import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { Needs } from '@/components/domain/needs';
 import { ButtonLink } from '@/components/ui/navigation/links';
-import { valuesOf } from '@/components/words/search';
+import { valuesOf, withOnly } from '@/components/words/search';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ApiError } from '@/api/errors';
+import { Toggle } from '@/components/ui/navigation/toggle';
 
-import { StateFilter } from './state-filter';
-import { PeopleFilter } from './people-filter';
 import { SearchLine } from './search-line';
 import { Nothing } from './nothing';
 import { FilterPanel } from './filter-panel';
-import { FilterChips } from './filter-chips';
+import { FilterChips, type FilterProps } from './filter-chips';
 import { BulkBar } from './bulk-bar';
 import { type Column, parseColumns, parseSort, storedColumns } from './columns';
 import { ColumnMenu } from './column-menu';
@@ -169,5 +168,40 @@ function Found({ experiments: listedExperiments, pending, q, onChange, columns, 
         <BulkBar experiments={chosenExperiments} onDone={() => setChosen([])} />
       )}
     </>
+  );
+}
+
+/** One's own experiments, and those whose notes mention one; both are written into the search. */
+function PeopleFilter({ q, onChange }: FilterProps) {
+  const toggle = (key: string, label: string) => (
+    <Toggle
+      on={valuesOf(q, key).includes('me')}
+      label={label}
+      onChange={(on) => onChange(withOnly(q, key, on ? 'me' : null))}
+    />
+  );
+  return (
+    <Group gap={6} wrap="nowrap" role="group" aria-label="Whose">
+      {toggle('by', 'Mine')}
+      {toggle('mentions', 'Mentions me')}
+    </Group>
+  );
+}
+
+const STATES = ['all', 'running', 'queued', 'finished', 'failed', 'cancelled'];
+
+/** One state or all; it is written into the search. */
+function StateFilter({ q, onChange }: FilterProps) {
+  const [state, ...more] = valuesOf(q, 'state');
+  const shownState = state && more.length === 0 && STATES.includes(state) ? state : 'all';
+  return (
+    <Box maw="100%" style={{ overflowX: 'auto' }}>
+      <SegmentedControl
+        aria-label="State"
+        data={STATES}
+        value={shownState}
+        onChange={(next) => onChange(withOnly(q, 'state', next === 'all' ? null : next))}
+      />
+    </Box>
   );
 }

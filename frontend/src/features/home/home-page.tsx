@@ -1,12 +1,12 @@
-import { Grid, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Grid, Stack, Group } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 
 import { useLive } from '@/api/events';
 import { experimentsQuery } from '@/api/queries/experiments';
 import { hostsQuery } from '@/api/queries/hosts';
 import { mergeReadings, useReadings } from '@/api/readings';
 import type { ExperimentSummary, Host } from '@/api/types';
-import { plural } from '@/components/words/format';
+import { plural, ago } from '@/components/words/format';
 import { HostsToRestore } from '@/components/domain/hosts-to-restore';
 import { Needs } from '@/components/domain/needs';
 import { QueryState } from '@/components/ui/feedback/query-state';
@@ -16,9 +16,12 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { isUnfinished } from '@/components/words/states';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { Section } from '@/components/ui/layout/section';
+import { EmptyState } from '@/components/ui/feedback/empty-state';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { StateBadge } from '@/components/ui/labels/state-badge';
+import { Small } from '@/components/ui/labels/texts';
 
 import { RunningCard } from './running-card';
-import { HostList } from './host-list';
 import { FirstSteps } from './first-steps';
 
 const RECENT = experimentsQuery({ limit: 12 });
@@ -85,5 +88,42 @@ export function HomePage() {
         </Grid.Col>
       </Grid>
     </Stack>
+  );
+}
+
+/** The hosts in short: who is there, for what, and whether something has to be looked at. */
+function HostList({ query }: { query: UseQueryResult<Host[]> }) {
+  const { data, isPending, isError, error, refetch } = query;
+  return (
+    <Section title="Hosts" aside={<TextLink to="/hosts">Details</TextLink>}>
+      {isPending && <TableSkeleton rows={3} />}
+      {isError && <ErrorState error={error} failedPart="the hosts" onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <EmptyState plain title="No host yet" text="Start an agent on this or another machine." />
+      )}
+      <Stack gap="md">
+        {data?.map((host) => (
+          <Group key={host.id} justify="space-between" wrap="nowrap" gap="sm">
+            <div style={{ minWidth: 0 }}>
+              <TextLink to="/hosts" search={{ host: host.id }} fw={550} c="var(--dyno-ink)">
+                {host.name}
+              </TextLink>
+              <Small truncate>
+                {host.roles.join(', ')} ·{' '}
+                {host.held_by
+                  ? `busy with ${host.held_by.name}`
+                  : host.claimed_by
+                    ? 'held by another dashboard'
+                    : ago(host.last_seen)}
+              </Small>
+            </div>
+            <Group gap={6} wrap="nowrap">
+              {host.condition !== 'clean' && <StateBadge state={host.condition} />}
+              <StateBadge state={host.online ? 'online' : 'offline'} />
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
   );
 }

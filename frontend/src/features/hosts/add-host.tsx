@@ -1,14 +1,19 @@
-import { Button, type ButtonProps, Modal, Stack } from '@mantine/core';
+import { Button, type ButtonProps, Modal, Stack, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 
-import { makeToken } from '@/api/queries/enrolment';
+import { makeToken, reachQuery } from '@/api/queries/enrolment';
 import { Needs } from '@/components/domain/needs';
+import { CodeBlock } from '@/components/ui/code/code-block';
+import { ErrorState } from '@/components/ui/feedback/error-state';
+import { CardSkeleton } from '@/components/ui/feedback/loading';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
 
 import { NewHost } from './new-host';
-import { ReachNotice } from './reach-notice';
 import { TokenForm } from './token-form';
+import { targetWords } from './host-commands';
+import { Notice } from './notice';
 
 /** Makes a token and follows the machine that comes with it. Its secret is gone when the dialog closes. */
 export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: boolean }) {
@@ -45,5 +50,45 @@ export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: 
         )}
       </Modal>
     </Needs>
+  );
+}
+
+/** First of all: can another machine reach this dashboard, and how to change that. */
+function ReachNotice() {
+  const { data, isError, error, refetch } = useQuery({ ...reachQuery, refetchInterval: 5_000 });
+  if (isError)
+    return (
+      <ErrorState
+        error={error}
+        failedPart="not known whether other machines reach it"
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <CardSkeleton lines={2} />;
+  if (data.hindrances.length === 0)
+    return (
+      <Notice good title="Other machines can become hosts">
+        <Text fz="sm">
+          They call {data.bind}:{data.port} for the dashboard and {data.broker} for their jobs
+          {data.encrypted ? '' : ', without TLS'}. Packages are here for {targetWords(data)}.
+        </Text>
+      </Notice>
+    );
+  return (
+    <Notice good={false} title="Other machines cannot become hosts yet">
+      <Stack gap="sm">
+        <List fz="sm" spacing="sm" listStyleType="none">
+          {data.hindrances.map(({ what: hindranceText, command }) => (
+            <List.Item key={hindranceText}>
+              {hindranceText}:
+              {command && <CodeBlock text={command} label={`Command: ${command}`} wrap copy />}
+            </List.Item>
+          ))}
+        </List>
+        <Text fz="xs">
+          Agents on this machine work. <DocsLink topic="otherHosts">Agents on other hosts</DocsLink>
+        </Text>
+      </Stack>
+    </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { Anchor, Box, Group, NativeSelect, SegmentedControl } from '@mantine/core';
 
 import type { Comparison } from '@/api/types';
 import { PairedBars } from '@/components/charts/comparison/paired-bars';
@@ -9,13 +10,17 @@ import { ChartSection } from '@/components/chart-frame/chart-section';
 import { verdictWord } from '@/components/ui/labels/verdict-badge';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { PlainButton } from '@/components/ui/navigation/buttons';
+import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Muted } from '@/components/ui/labels/texts';
+import { METRICS } from '@/api/catalog';
+import { metricsIn } from '@/components/words/metrics';
 
-import { changeWords, intervalWords } from '../selection/words';
+import { changeWords, intervalWords, metricName } from '../selection/words';
 import { useCompare } from '../selection/compare-state';
+import { chosenSide } from '../selection/sides';
+import { DEFAULT_METRIC } from '../selection/selection';
 
 import { PairsTable } from './pairs-table';
-import { MetricPicker } from './metric-picker';
-import { MatchNote } from './match-note';
 
 const FIRST = 30;
 
@@ -120,4 +125,62 @@ export function pairedRows(pairs: Comparison['pairs'], unit: string): PairedRow[
       `p ${pValue(delta.p_adjusted ?? delta.p)}${delta.min_effect ? `, what matters here ${spread(delta.min_effect)}` : ''}`,
     ],
   }));
+}
+
+/** How the pairs were made, and the other way to make them. */
+function MatchNote({ comparison }: { comparison: Comparison }) {
+  const { search, set } = useCompare();
+  const { matching, pairs } = comparison;
+  const byOrder = search.match === 'order';
+  const canChange = !comparison.factor && !['alone', 'pins'].includes(matching.how);
+  if (matching.how === 'alone' && !chosenSide(comparison)?.pairs[0]?.a.repeats?.length) return null;
+  return (
+    <Muted>
+      {plural(pairs.length, 'pair')}, made by {matching.text}.
+      {matching.pooled ? ' Repeats of one variant are grouped, each as the mean of its trials.' : ''}{' '}
+      {canChange && (byOrder || matching.how !== 'order') && (
+        <Anchor
+          component="button"
+          type="button"
+          inherit
+          underline="always"
+          onClick={() => set({ match: byOrder ? undefined : 'order', pair: undefined })}
+        >
+          {byOrder ? 'Pair by equal settings' : 'Pair in the order chosen'}
+        </Anchor>
+      )}{' '}
+      <DocsLink topic="pairs">How pairs are made</DocsLink>
+    </Muted>
+  );
+}
+
+/** The common metrics side by side, every other one in a list. */
+function MetricPicker({ metric }: { metric: Comparison['metric'] }) {
+  const { set } = useCompare();
+  const pick = (name: string) => set({ metric: name === DEFAULT_METRIC ? undefined : name });
+  const otherMetrics = METRICS.filter(({ shown }) => !shown.includes('compare'));
+  const isOther = !metric.shown.includes('compare');
+  return (
+    <Group gap="xs" wrap="wrap">
+      <Box maw="100%" style={{ overflowX: 'auto' }}>
+        <SegmentedControl
+          aria-label="Metric"
+          data={metricsIn('compare').map(({ name, label }) => ({ value: name, label }))}
+          value={isOther ? '' : metric.name}
+          onChange={pick}
+        />
+      </Box>
+      <NativeSelect
+        aria-label="Other metrics"
+        size="sm"
+        w={150}
+        value={isOther ? metric.name : ''}
+        data={[
+          { value: '', label: 'other…', disabled: isOther },
+          ...otherMetrics.map((otherMetric) => ({ value: otherMetric.name, label: metricName(otherMetric) })),
+        ]}
+        onChange={({ currentTarget: { value } }) => value && pick(value)}
+      />
+    </Group>
+  );
 }

@@ -1,10 +1,10 @@
-import { Group, Table, TextInput } from '@mantine/core';
+import { Group, Table, TextInput, Stack, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { experimentQuery } from '@/api/queries/experiments';
-import type { RunSummary } from '@/api/types';
+import type { RunSummary, Experiment } from '@/api/types';
 import { latency, plural, rate, spread } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TextLink } from '@/components/ui/navigation/links';
@@ -12,12 +12,11 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
-import { Dimmed, Muted } from '@/components/ui/labels/texts';
+import { Dimmed, Muted, Small } from '@/components/ui/labels/texts';
 
 import { SideButtons } from './side-buttons';
 import { Shortcuts } from './shortcut-links';
 import { runsWith } from './run-search';
-import { LevelChoices } from './level-choices';
 
 const MANY = 10;
 
@@ -85,5 +84,49 @@ function Row({ run }: { run: RunSummary }) {
         <SideButtons runs={[run.id]} name={run.name} />
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+type Runs = Experiment['run_list'];
+
+interface LevelRuns {
+  name: string;
+  runs: string[];
+}
+
+/** Whole groups of an experiment: all of its runs, and each level of each factor or workload. */
+function groupsOf(experiment: Pick<Experiment, 'factors'>, runs: Runs): LevelRuns[] {
+  const of = (name: string, has: (run: Runs[number]) => boolean): LevelRuns => ({
+    name,
+    runs: runs.filter((run) => has(run) && !run.is_control).map(({ id }) => id),
+  });
+  const levels = Object.entries(experiment.factors).flatMap(([factor, names]) =>
+    names.map((level) => of(`${factor} ${level}`, (run) => run.factors?.[factor] === level)),
+  );
+  const workloads = [...new Set(runs.map(({ workload }) => workload.name ?? 'default'))];
+  const loads = workloads.map((name) => of(name, ({ workload }) => (workload.name ?? 'default') === name));
+  return [of('All runs', () => true), ...levels, ...(workloads.length > 1 ? loads : [])].filter(
+    ({ runs: levelRuns }) => levelRuns.length > 1,
+  );
+}
+
+/** Puts a whole group on a side at once. */
+function LevelChoices({ experiment, runs }: { experiment: Experiment; runs: Runs }) {
+  const groups = groupsOf(experiment, runs);
+  if (groups.length === 0) return null;
+  return (
+    <Stack gap={6} mb="md">
+      <Muted>Put a whole group on a side:</Muted>
+      <Group gap="md">
+        {groups.map(({ name, runs: levelRuns }) => (
+          <Group key={name} gap={8} wrap="nowrap">
+            <Text fz="sm" style={{ whiteSpace: 'nowrap' }}>
+              {name} <Small span>{levelRuns.length}</Small>
+            </Text>
+            <SideButtons runs={levelRuns} name={name} />
+          </Group>
+        ))}
+      </Group>
+    </Stack>
   );
 }

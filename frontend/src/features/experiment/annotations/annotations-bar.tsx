@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
+import { IconArchive, IconArchiveOff, IconCursorText } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { experimentQuery } from '@/api/queries/experiments';
@@ -13,8 +13,7 @@ import { StarButton } from '@/components/domain/star-button';
 import { TagsEditor } from '@/components/domain/tags-editor';
 import { useKeep } from '@/components/domain/use-keep';
 import { isUnfinished } from '@/components/words/states';
-
-import { RenameButton } from './rename-button';
+import { NameButton } from '@/components/ui/dialogs/name-button';
 
 /** What people say of an experiment: star, tags, notes, archive. */
 export function AnnotationsBar({ experiment }: { experiment: Experiment }) {
@@ -68,6 +67,21 @@ function Notes({ experiment }: { experiment: Experiment }) {
         keepInCache(client, await changeExperiment(id, { notes: text, notes_version: version }))
       }
       reload={() => client.fetchQuery({ ...experimentQuery(id), staleTime: 0 })}
+    />
+  );
+}
+
+/** A new name for pages and lists; the definition keeps its own. */
+function RenameButton({ id, name }: { id: string; name: string }) {
+  const client = useQueryClient();
+  return (
+    <NameButton
+      label="Rename"
+      button={{ size: 'compact-xs', variant: 'subtle', leftSection: <IconCursorText size={14} /> }}
+      title="Rename the experiment"
+      name={name}
+      action="Save"
+      onName={async (newName) => keepInCache(client, await changeExperiment(id, { name: newName }))}
     />
   );
 }

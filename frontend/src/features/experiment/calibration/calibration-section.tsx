@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { calibrationQuery } from '@/api/queries/experiments';
@@ -8,14 +8,16 @@ import { QueryState } from '@/components/ui/feedback/query-state';
 import { PageSkeleton } from '@/components/ui/feedback/loading';
 import { Section } from '@/components/ui/layout/section';
 import { StatCard } from '@/components/ui/layout/stat-card';
-import { plural, shortPercent, span } from '@/components/words/format';
+import { plural, shortPercent, span, ABSENT, share } from '@/components/words/format';
 import { TextList } from '@/components/ui/labels/text-list';
-import { Subhead } from '@/components/ui/labels/texts';
+import { Subhead, Small } from '@/components/ui/labels/texts';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
+
+import classes from '../view/runs-table.module.css';
 
 import { needText, rangeText, roundsText } from './calibration-words';
 import { DisturbanceSection } from './disturbance-section';
 import { LengthSection } from './length-section';
-import { NeedsTable } from './needs-table';
 
 /** What equal runs say about the noise of their testbed. */
 export function CalibrationSections({ experiment }: { experiment: Experiment }) {
@@ -114,6 +116,45 @@ function Todo({ todo }: { todo: string[] }) {
     <div>
       <Subhead mb={4}>What to do</Subhead>
       <TextList fz="sm" texts={todo} />
+    </div>
+  );
+}
+
+/** Rounds that changes of 1, 2 and 5% need here. */
+function NeedsTable({ needs }: { needs: Calibration['needs'] }) {
+  if (needs.length === 0) return null;
+  return (
+    <div>
+      <PlainTable
+        label="Rounds needed"
+        heads={[
+          'To show a change of',
+          ...figureHeads('Rounds, fixed', 'Time', 'Until decided', 'Time', 'Found in', 'What matters'),
+        ]}
+        minWidth={520}
+        spacing="sm"
+        className={classes.table}
+        horizontalSpacing="xs"
+      >
+        {needs.map((need) => (
+          <Table.Tr key={need.effect}>
+            <Table.Td fw={600}>{share(need.effect)}</Table.Td>
+            <Table.Td className={classes.figure}>{roundsText(need.rounds)}</Table.Td>
+            <Table.Td className={classes.figure}>
+              {need.seconds === null ? ABSENT : span(need.seconds)}
+            </Table.Td>
+            <Table.Td className={classes.figure}>{need.decided_rounds}</Table.Td>
+            <Table.Td className={classes.figure}>{span(need.decided_seconds)}</Table.Td>
+            <Table.Td className={classes.figure}>{share(need.chance)}</Table.Td>
+            <Table.Td className={classes.figure}>±{shortPercent(need.min_effect)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+      <Small>
+        For a baseline, its control and one candidate with new servers each round. Fixed: finds the change in
+        80% of experiments. Until decided: rounds on average, at most 40, and the share of experiments that
+        find it.
+      </Small>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid } from '@mantine/core';
+import { SimpleGrid, Table } from '@mantine/core';
 import { useMemo } from 'react';
 
 import type { Experiment, Trial } from '@/api/types';
@@ -7,12 +7,14 @@ import { LoadChart } from '@/components/charts/load/load-chart';
 import { loadData, type LoadSeries } from '@/components/charts/load/load-data';
 import { seriesColour, seriesDash } from '@/components/charts/kit/series-colours';
 import { loadTable } from '@/components/charts/data-table/chart-tables';
-import { count } from '@/components/words/format';
+import { count, capital, measure } from '@/components/words/format';
 import { ChartPart } from '@/components/chart-frame/chart-section';
 import { Section } from '@/components/ui/layout/section';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
-import { SweepTable } from './sweep-table';
+import classes from '../view/runs-table.module.css';
+
 import { hasInvalid, type Sweep, sweepOf, sweepSeries } from './sweep';
 
 const NONE: Trial[] = [];
@@ -97,3 +99,40 @@ function Lines({ series }: { series: LoadSeries[] }) {
     <Legend items={series.map(({ name }, n) => ({ name, colour: seriesColour(n), dash: seriesDash(n) }))} />
   );
 }
+
+interface SweepTableProps {
+  sweep: Sweep;
+  metrics: { name: string; label: string; unit: string; series: LoadSeries[] }[];
+}
+
+/** The means of a sweep in figures: the table of its curves. */
+function SweepTable({ sweep, metrics }: SweepTableProps) {
+  const rows = sweep.variants.flatMap((variant) => sweep.loads.map((load) => ({ variant, load })));
+  return (
+    <PlainTable
+      label="Means of the sweep"
+      heads={['Variant', ...figureHeads(capital(sweep.axis), ...metrics.map(({ label }) => label))]}
+      minWidth={560}
+      scroll={{ mah: 380, mt: 'md' }}
+      spacing="sm"
+      className={classes.table}
+      horizontalSpacing="xs"
+      stickyHeader
+    >
+      {rows.map(({ variant, load }) => (
+        <Table.Tr key={`${variant} ${load}`}>
+          <Table.Td>{variant}</Table.Td>
+          <Table.Td className={classes.figure}>{count(load)}</Table.Td>
+          {metrics.map(({ name, unit, series }) => (
+            <Table.Td key={name} className={classes.figure}>
+              {measure(valueOf(series, variant, load), unit)}
+            </Table.Td>
+          ))}
+        </Table.Tr>
+      ))}
+    </PlainTable>
+  );
+}
+
+const valueOf = (series: LoadSeries[], variant: string, load: number) =>
+  series.find(({ name }) => name === variant)?.points.find((point) => point.load === load)?.value;

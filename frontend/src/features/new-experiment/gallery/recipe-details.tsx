@@ -1,4 +1,4 @@
-import { Grid, Group } from '@mantine/core';
+import { Grid, Group, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
@@ -13,12 +13,13 @@ import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { PrintedFunctions } from '@/components/domain/profile/printed-functions';
 import { Needs } from '@/components/domain/needs';
 import { SaveRecipeButton } from '@/components/domain/save-recipe-button';
-import { dateTime } from '@/components/words/format';
+import { dateTime, count, latency, percent, rate } from '@/components/words/format';
 import { UrlSelect } from '@/components/ui/navigation/url-select';
-import { Muted } from '@/components/ui/labels/texts';
+import { Muted, Small } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
-
-import { RecipeFigures } from './recipe-figures';
+import type { Recipe } from '@/api/types';
+import { publishedName } from '@/components/words/published';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 const route = getRouteApi('/new');
 const FORMS = [
@@ -110,5 +111,42 @@ function VersionSelect({ slug }: { slug: string }) {
         label: `version ${version}, ${dateTime(created_at)}`,
       }))}
     />
+  );
+}
+
+type Row = NonNullable<Recipe['published']>['rows'][number];
+
+/** The numbers of a write-up, as it gave them. */
+function RecipeFigures({ rows }: { rows: Row[] }) {
+  const hasLatency = rows.some((row) => row.latency_mean != null);
+  const hasChange = rows.some((row) => row.change != null);
+  const hasConnections = rows.some((row) => row.connections != null);
+  return (
+    <PlainTable
+      label="Published figures"
+      heads={[
+        'Variant',
+        ...figureHeads(
+          hasConnections && 'connections',
+          'req/s',
+          hasLatency && 'mean latency',
+          hasChange && 'change',
+        ),
+      ]}
+      minWidth={320}
+    >
+      {rows.map((row) => (
+        <Table.Tr key={`${row.variant} ${row.workload ?? ''}`}>
+          <Table.Td>
+            {publishedName(row)}
+            {row.note && <Small>{row.note}</Small>}
+          </Table.Td>
+          {hasConnections && <Table.Td ta="right">{count(row.connections)}</Table.Td>}
+          <Table.Td ta="right">{rate(row.requests_per_s).replace(' req/s', '')}</Table.Td>
+          {hasLatency && <Table.Td ta="right">{latency(row.latency_mean)}</Table.Td>}
+          {hasChange && <Table.Td ta="right">{percent(row.change)}</Table.Td>}
+        </Table.Tr>
+      ))}
+    </PlainTable>
   );
 }

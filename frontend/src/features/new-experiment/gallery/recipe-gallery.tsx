@@ -1,9 +1,9 @@
 import { Group, SimpleGrid, Stack, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
 import { meQuery } from '@/api/queries/people';
-import { recipesOn } from '@/api/queries/recipes';
+import { recipesOn, retireRecipe } from '@/api/queries/recipes';
 import type { RecipeSummary } from '@/api/types';
 import { Needs } from '@/components/domain/needs';
 import { EmptyState } from '@/components/ui/feedback/empty-state';
@@ -13,12 +13,12 @@ import { ScrollHere } from '@/components/ui/layout/scroll-here';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { Toggle } from '@/components/ui/navigation/toggle';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
+import { ConfirmButton } from '@/components/ui/dialogs/confirm-button';
 
 import { TestbedSelect } from '../testbed/testbed-select';
 
 import { RecipeCard } from './recipe-card';
 import { RecipeDetails } from './recipe-details';
-import { RetireButton } from './retire-button';
 import { RetiredRecipes } from './retired-recipes';
 import { byTopic, savedBy, type Topic } from './topics';
 
@@ -135,5 +135,23 @@ function YamlLink({ recipe: { slug }, open }: { recipe: RecipeSummary; open: boo
     >
       YAML
     </ButtonLink>
+  );
+}
+
+/** Takes an own recipe out of the lists; its versions and its experiments stay. */
+function RetireButton({ recipe: { slug, title } }: { recipe: RecipeSummary }) {
+  const client = useQueryClient();
+  return (
+    <ConfirmButton
+      label="Retire"
+      title={`Retire “${title}”?`}
+      text="It is no longer listed or launched. You can bring it back at the end of this page."
+      confirm="Retire the recipe"
+      keep="Keep it"
+      action={async () => {
+        await retireRecipe(slug, true);
+        await client.invalidateQueries({ queryKey: ['recipes'] });
+      }}
+    />
   );
 }

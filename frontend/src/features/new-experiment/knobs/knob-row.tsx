@@ -1,27 +1,28 @@
-import { Group, Text, Tooltip } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
+import { Group, Text, Tooltip, Menu } from '@mantine/core';
+import { IconArrowBackUp, IconDots, IconX } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useMemo } from 'react';
 
 import { valueText } from '@/components/words/knobs';
 import { Small } from '@/components/ui/labels/texts';
 import { IconButton } from '@/components/ui/navigation/buttons';
+import type { FieldError } from '@/api/errors';
+import { CodeEditor } from '@/components/ui/code/code-editor';
 
 import { FieldProblem } from '../fields/field-problem';
 import type { Value } from '../draft/definition';
-import { type KnobPath, knobsAt, setKnob } from '../edits/edits';
+import { type KnobPath, knobsAt, setKnob, removeKnob } from '../edits/edits';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
-import { messageAt, placeOf, problemsAt } from '../draft/problems';
+import { messageAt, placeOf, problemsAt, linesOf } from '../draft/problems';
 import { useTestbedHosts } from '../draft/use-hosts';
 
 import { actsOnAnyHost, knobNamed, offeredBy } from './knob-families';
 import { KnobDetails } from './knob-details';
 import { KnobInput } from './knob-input';
-import { KnobMenu } from './knob-menu';
 import { HostChoice, ScopeBadge } from './knob-scope';
-import { KnobText } from './knob-text';
 import { useOnHost } from './use-on-host';
+import { typedText } from './knobs';
 
 const route = getRouteApi('/new');
 /** Where the value of a knob is typed or chosen. */
@@ -115,5 +116,58 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
         <Small className={classes.wide}>Reset to its default: {knob?.default ?? valueText(value)}.</Small>
       )}
     </div>
+  );
+}
+
+interface KnobTextProps {
+  name: string;
+  value: Value | null;
+  problems: FieldError[];
+  onChange: (value: Value) => void;
+}
+
+/** The user's own nginx config, with problems marked at their lines. */
+function KnobText({ name, value, problems, onChange }: KnobTextProps) {
+  const text = typedText(value);
+  const marks = useMemo(() => linesOf(problems), [problems]);
+  return (
+    <CodeEditor
+      value={text}
+      language="nginx"
+      label={name}
+      minHeight={name === 'nginx.conf' ? 240 : 90}
+      problems={marks}
+      onChange={(next) => next !== text && onChange(next)}
+    />
+  );
+}
+
+/** What can be done with a knob that is set here. */
+function KnobMenu({ name, value, path }: { name: string; value: Value | null; path: KnobPath }) {
+  const { edit } = useEditor();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <IconButton aria-label={`Change or remove ${name}`}>
+          <IconDots size={15} />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconX size={14} />}
+          onClick={() => edit((old) => removeKnob(old, path, name))}
+        >
+          Remove {name}
+        </Menu.Item>
+        {value !== null && path[0] !== 'set' && (
+          <Menu.Item
+            leftSection={<IconArrowBackUp size={14} />}
+            onClick={() => edit((old) => setKnob(old, path, name, null))}
+          >
+            Reset to its default here
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -1,7 +1,8 @@
-import { SimpleGrid, TextInput } from '@mantine/core';
+import { SimpleGrid, TextInput, SegmentedControl } from '@mantine/core';
 
 import { NumberField } from '@/components/ui/dialogs/number-field';
 import { DEFAULT_TOOL } from '@/components/words/tools';
+import type { ToolInfo } from '@/api/types';
 
 import type { WorkloadSpec } from '../draft/definition';
 import { replaceWorkload, setWorkload } from '../edits/edits';
@@ -10,9 +11,8 @@ import { changeLoad, questionOf } from '../edits/load-edits';
 import { messageAt, placeOf } from '../draft/problems';
 
 import { mixOf, mixWords } from './mix-lines';
-import type { Switched } from './tool-switch';
+import { type Switched, type End, shownEnd, switchEnd, withEnd } from './tool-switch';
 import { useTool } from './use-tools';
-import { WorkloadLength } from './workload-length';
 
 interface WorkloadFieldsProps {
   workload: WorkloadSpec;
@@ -66,5 +66,45 @@ export function WorkloadFields({ workload, index, onSwitch }: WorkloadFieldsProp
         error={at('path')}
       />
     </SimpleGrid>
+  );
+}
+
+interface WorkloadLengthProps {
+  workload: WorkloadSpec;
+  tool?: ToolInfo;
+  onChange: (workload: WorkloadSpec) => void;
+  onSwitch: (result: Switched) => void;
+  error?: string;
+}
+
+const ENDS: Record<End, string> = { duration: 'time', requests: 'requests' };
+
+/** How long one trial is: by time or by requests, as the tool has it. */
+function WorkloadLength({ workload, tool, onChange, onSwitch, error }: WorkloadLengthProps) {
+  const end = shownEnd(workload, tool);
+  const byRequests = end === 'requests';
+  const ends = tool?.ends_by ?? [];
+  return (
+    <div>
+      <NumberField
+        label={byRequests ? 'Requests of a trial' : 'Time of a trial'}
+        description={byRequests ? 'at least as many as connections' : 'whole seconds, 1 … 3600'}
+        unit={byRequests ? undefined : 's'}
+        min={1}
+        isGrouped={byRequests}
+        value={(byRequests ? workload.requests : workload.duration_s) ?? undefined}
+        onChange={(value) => onChange(withEnd(workload, end, value))}
+        error={error}
+      />
+      {ends.length > 1 && (
+        <SegmentedControl
+          mt={6}
+          aria-label="A trial ends by"
+          value={end}
+          onChange={(next) => onSwitch(switchEnd(workload, next as End))}
+          data={[...ends].sort().map((value) => ({ value, label: ENDS[value] }))}
+        />
+      )}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 
-import { NumberField } from '@/components/ui/dialogs/number-field';
+import { NumberField, type Typed } from '@/components/ui/dialogs/number-field';
 import { Section } from '@/components/ui/layout/section';
 import { DEFAULT_TOOL } from '@/components/words/tools';
+import type { ToolInfo } from '@/api/types';
 
 import { LogUpload } from '../access-log/log-upload';
 import type { WorkloadSpec } from '../draft/definition';
@@ -14,8 +15,7 @@ import { HeadersField } from './headers-field';
 import { HoldFields } from './hold-fields';
 import { ProtocolFields } from './protocol-fields';
 import { MixField } from './mix-field';
-import { ThreadField } from './thread-field';
-import { hasTimeout } from './tool-switch';
+import { hasTimeout, rangeWords } from './tool-switch';
 import { useTool } from './use-tools';
 
 /** The settings of a workload that few people change. */
@@ -107,4 +107,35 @@ function hostCount(text: string): WorkloadSpec['hosts'] {
   const value = text.trim();
   if (value === '1') return undefined;
   return (/^\d+$/.test(value) ? Number(value) : value) as WorkloadSpec['hosts'];
+}
+
+interface ThreadFieldProps {
+  value: Typed | undefined;
+  tool?: ToolInfo;
+  onChange: (value: Typed) => void;
+  error?: string;
+}
+
+/** Threads of the load tool; one that takes a single number of them leaves nothing to type. */
+function ThreadField({ value = 1, tool, onChange, error }: ThreadFieldProps) {
+  const { minimum = 1, maximum = undefined } = tool?.threads ?? {};
+  const isFixed = minimum === maximum;
+  return (
+    <NumberField
+      label="Threads"
+      description={
+        tool
+          ? isFixed
+            ? `${tool.label} always has ${rangeWords(tool.threads)}`
+            : `of the load tool, ${rangeWords(tool.threads)}; they need CPUs`
+          : 'of the load tool; they need CPUs'
+      }
+      min={1}
+      value={value}
+      onChange={onChange}
+      // A wrong number from elsewhere can be put right.
+      disabled={isFixed && Number(value) === minimum}
+      error={error}
+    />
+  );
 }

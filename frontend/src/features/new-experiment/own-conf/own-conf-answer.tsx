@@ -1,11 +1,11 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import type { ConvertedConf } from '@/api/types';
+import type { ConvertedConf, RenderedDifference } from '@/api/types';
 import { count, plural } from '@/components/words/format';
 
-import { DifferenceList } from './difference-list';
 import { FateTable, placeOf } from './fate-table';
+import classes from './own-conf.module.css';
 
 interface OwnConfAnswerProps {
   answer: ConvertedConf;
@@ -78,5 +78,31 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
       </Text>
       {children}
     </details>
+  );
+}
+
+const SIGNS = { '-': '−', '+': '+' };
+
+/** Lines that only one of the two configs has, by block, each with its reason. */
+function DifferenceList({ differences }: { differences: RenderedDifference[] }) {
+  return (
+    <div className={classes.list} role="region" aria-label="Differences" tabIndex={0}>
+      {differences.map((row, n) => (
+        <div key={n}>
+          {row.context !== differences[n - 1]?.context && (
+            <div className={classes.block}>{row.context || 'outside all blocks'}</div>
+          )}
+          <div className={classes.row} data-sign={row.sign}>
+            <code>
+              {SIGNS[row.sign]} {row.text}
+            </code>
+            <span>
+              {row.line > 0 && `${placeOf(row)} · `}
+              {row.reason}
+            </span>
+          </div>
+        </div>
+      ))}
+    </div>
   );
 }

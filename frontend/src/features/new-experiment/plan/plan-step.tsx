@@ -1,5 +1,5 @@
-import { Skeleton, Stack, TextInput, Textarea } from '@mantine/core';
-import { SimpleGrid } from '@mantine/core';
+import { Skeleton, Stack, TextInput, Textarea, SimpleGrid, Loader } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 
 import { EmptyState } from '@/components/ui/feedback/empty-state';
 import { Section } from '@/components/ui/layout/section';
@@ -7,6 +7,8 @@ import { StatCard } from '@/components/ui/layout/stat-card';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { count, plural, span } from '@/components/words/format';
 import type { Plan } from '@/api/types';
+import { ApiError } from '@/api/errors';
+import { Muted } from '@/components/ui/labels/texts';
 
 import { AdviceSummary } from '../variants/advice-card';
 import { countsText, effectHint, effectText } from '../trials/effect-text';
@@ -19,7 +21,6 @@ import { Stages } from '../trials/stages';
 import { SourceNote } from '../draft/source-note';
 
 import { HostChanges } from './host-changes';
-import { NginxCheck } from './nginx-check';
 import { OrderRounds } from './order-rounds';
 import { PlannedDiagnostics } from './planned-diagnostics';
 import { RunPlans } from './run-plans';
@@ -138,5 +139,38 @@ function NameSection() {
         />
       </Stack>
     </Section>
+  );
+}
+
+/** How the check of every configuration by the host's own nginx stands; what it refuses is in the list of problems. */
+function NginxCheck() {
+  const { nginxCheck } = useEditor();
+  const { check: result, checkError, refusals } = nginxCheck;
+  if (refusals.length > 0) return null;
+  if (checkError) return <Unasked error={checkError} />;
+  if (!result || result.state === 'running') {
+    return (
+      <Muted role="status">
+        <Loader size={12} mr={8} aria-hidden />
+        running nginx -t on the host …
+      </Muted>
+    );
+  }
+  if (result.state === 'passed') {
+    return (
+      <Muted role="status">
+        <IconCheck size={14} aria-hidden style={{ verticalAlign: -2, marginRight: 6 }} />
+        {plural(result.checked, 'configuration')} checked by nginx -t on {result.host}
+      </Muted>
+    );
+  }
+  return <Unasked error={new Error(result.problems[0]?.message)} />;
+}
+
+function Unasked({ error }: { error: Error }) {
+  return (
+    <Muted role="status">
+      nginx -t could not be run: {error instanceof ApiError ? error.detail : error.message}
+    </Muted>
   );
 }

@@ -1,21 +1,23 @@
-import { SegmentedControl, Stack } from '@mantine/core';
+import { SegmentedControl, Stack, Select, Switch, Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { IconTrash } from '@tabler/icons-react';
 
 import { Section } from '@/components/ui/layout/section';
+import { PlainButton } from '@/components/ui/navigation/buttons';
 
-import { type Definition } from '../draft/definition';
+import type { Definition } from '../draft/definition';
 import { chainOf } from '../draft/inheritance';
-import { cellCount, cellName } from '../draft/cells';
+import { cellCount, cellName, baselineName, cellsOf, namesOf } from '../draft/cells';
 import { useEditor } from '../draft/editor-context';
-import { cellOfLevel } from '../edits/grid-edits';
+import { cellOfLevel, removeLevel, renameLevel } from '../edits/grid-edits';
 import { KnobSection } from '../knobs/knob-section';
 import classes from '../draft/new-experiment.module.css';
-import { placeOf } from '../draft/problems';
+import { placeOf, countBelow, messageAt } from '../draft/problems';
+import { setBaseline } from '../edits/edits';
+import { NameField } from '../fields/name-field';
 
-import { LevelFields } from './level-fields';
 import { FactorList } from './factor-list';
 import { ConfPreview } from './conf-preview';
-import { BaselineField } from './baseline-field';
 import { AdviceCard } from './advice-card';
 import { useSelectedLevel } from './selected-level';
 import { useSelectedIndex } from './selected-variant';
@@ -114,5 +116,69 @@ function LevelEditor() {
       <AdviceCard place={placeOf(['factors', factor, level])} />
       {cell && <ConfPreview variant={cellName(cell)} />}
     </>
+  );
+}
+
+/** What the others are compared with, and whether a second copy of it shows the noise. */
+function BaselineField() {
+  const { definition, problems, edit } = useEditor();
+  const names = [...new Set(namesOf(definition))];
+  const name = baselineName(definition);
+  const below = problems.find(({ place }) => place.startsWith('baseline.'))?.message;
+  return (
+    <Stack gap="sm">
+      <Select
+        label="Baseline"
+        description="The others are compared with it."
+        size="xs"
+        searchable
+        allowDeselect={false}
+        data={names}
+        value={name !== undefined && names.includes(name) ? name : null}
+        placeholder={name}
+        onChange={(next) => next !== null && edit((old) => setBaseline(old, next, cellsOf(old)))}
+        error={messageAt(problems, 'baseline') ?? (countBelow(problems, 'baseline') > 0 ? below : undefined)}
+      />
+      <Switch
+        size="xs"
+        label="A/A control"
+        description="A second copy of the baseline: it should not differ. Where it does, no verdict is given."
+        checked={definition.control !== false}
+        onChange={({ currentTarget: { checked: control } }) => edit((old) => ({ ...old, control }))}
+        error={messageAt(problems, 'control')}
+      />
+    </Stack>
+  );
+}
+
+/** Name of a level, and removing it. */
+function LevelFields({ factor, level }: { factor: string; level: string }) {
+  const { definition, edit, go } = useEditor();
+  const levels = Object.keys(definition.factors[factor] ?? {});
+  return (
+    <Group gap="sm" align="flex-end">
+      <NameField
+        label="Name of the level"
+        size="xs"
+        style={{ flex: 1 }}
+        value={level}
+        takenNames={levels}
+        onRename={(name) => {
+          edit((old) => renameLevel(old, factor, level, name));
+          go({ factor, level: name });
+        }}
+      />
+      <PlainButton
+        size="xs"
+        leftSection={<IconTrash size={14} />}
+        disabled={levels.length < 2}
+        onClick={() => {
+          edit((old) => removeLevel(old, factor, level));
+          go({ level: undefined });
+        }}
+      >
+        Remove
+      </PlainButton>
+    </Group>
   );
 }

@@ -4,15 +4,14 @@ import { lazy, Suspense, useMemo } from 'react';
 
 import { samplesQuery } from '@/api/queries/runs';
 import type { Run, TrialDetail } from '@/api/types';
-import { plural, span } from '@/components/words/format';
+import { plural, span, count } from '@/components/words/format';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
-import { Muted } from '@/components/ui/labels/texts';
+import { Muted, Small, Strong } from '@/components/ui/labels/texts';
 
 import { hasEnded } from '../trials/trials';
 
 import { GeneratorTable } from './generator-table';
-import { HeldConnections } from './held-connections';
 import { machinesOf, readingsOf, windowOf } from './machines';
 import type { SeriesTab } from './series-names';
 import { WhatHappened } from './what-happened';
@@ -68,5 +67,40 @@ export default function TrialReadings({ run, trial, tab }: HostActivityProps) {
       <HeldConnections trial={trial} />
       <WorkerTable run={run} trial={trial} />
     </Stack>
+  );
+}
+
+/** What a trial held beside its load, at both ends; nothing where it held none. */
+function HeldConnections({ trial }: { trial: TrialDetail }) {
+  const windows = Object.values(trial.windows);
+  const report = windows.map((window) => window.held_connections).find((counts) => counts != null);
+  if (!report) return null;
+  const connections = windows
+    .flatMap(({ servers = {} }) => Object.values(servers))
+    .map(({ active_begin: begin, active_end: end }) => [begin ?? 0, end ?? 0] as const)
+    .sort(([a], [b]) => b - a)[0];
+  const {
+    goal,
+    at_begin: begin,
+    at_end: end,
+    closes = 0,
+    losses = 0,
+    requests = 0,
+    ramp_s: ramp = 0,
+  } = report;
+  const server = connections?.[0]
+    ? `; nginx had ${count(connections[0])} and ${count(connections[1])} open`
+    : '';
+  const missing = [
+    closes > 0 && `The server closed ${count(closes)}.`,
+    losses > 0 && `${count(losses)} were lost with a generator that ended.`,
+  ].filter(Boolean);
+  return (
+    <Small>
+      <Strong>Held connections</Strong> {count(begin)} at the beginning and {count(end)} at the end, of{' '}
+      {count(goal)}
+      {server}. They were opened in {ramp.toFixed(0)} s and asked {count(requests)} times meanwhile.{' '}
+      {missing.join(' ')}
+    </Small>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Group, Stack, Title, Text } from '@mantine/core';
 
 import { METRICS } from '@/api/catalog';
 import type { Run } from '@/api/types';
@@ -6,11 +6,12 @@ import { loadText } from '@/components/words/workload';
 import { VerdictBadge, verdictWord } from '@/components/ui/labels/verdict-badge';
 import { ButtonLink } from '@/components/ui/navigation/links';
 import { capital, intervalPercent, measure, percent, quantity, spread } from '@/components/words/format';
-import { Muted } from '@/components/ui/labels/texts';
+import { Muted, Strong } from '@/components/ui/labels/texts';
+import { TrustBadge } from '@/components/domain/trust-badge';
 
-import { BottleneckLine, TrustLine } from './conditions';
 import { deltaTone } from './delta-tone';
 import { NeverActed } from './setting-signs';
+import { bottleneckTitle } from './bottlenecks';
 
 /** This run against its baseline with size and certainty; how far to trust it, red before it; what to do next. */
 export function Answer({ run }: { run: Run }) {
@@ -88,3 +89,30 @@ function fromTo(before: number | null | undefined, after: number | null | undefi
 const ceilingWords = ({ of, clean, change }: NonNullable<Run['ceiling']>) =>
   `At ${loadText(of, clean ?? 0)}` +
   (change === null ? '.' : `; that number is ${percent(change)} against the baseline’s.`);
+
+/** How far the figures can be trusted, with the reasons; nothing before the end. */
+function TrustLine({ trust }: Pick<Run, 'trust'>) {
+  if (!trust) return null;
+  return (
+    <Group gap="sm" align="baseline">
+      <TrustBadge trust={trust} />
+      {trust.reasons.length > 0 && (
+        <Text fz="sm" flex="1 1 240px">
+          {trust.reasons.map(({ sentence }) => sentence).join(' ')}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** What held the run back, with the evidence for the first. */
+function BottleneckLine({ bottlenecks = [] }: Pick<Run, 'bottlenecks'>) {
+  const [first, ...otherBottlenecks] = bottlenecks;
+  if (!first) return null;
+  return (
+    <Text fz="sm" component="aside" aria-label="What was the bottleneck">
+      <Strong>{bottleneckTitle(first)}</Strong> {first.sentence}
+      {otherBottlenecks.length > 0 && ` Also ${otherBottlenecks.map(({ title }) => title).join(', ')}.`}
+    </Text>
+  );
+}

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Run, TrialDetail } from '@/api/types';
@@ -6,8 +6,8 @@ import { commandLine } from '@/components/words/command-line';
 import { plural, roundWords } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { Small, Strong } from '@/components/ui/labels/texts';
-
-import { AppliedSettings } from './applied-settings';
+import { PlainTable } from '@/components/ui/layout/plain-table';
+import { settingWords } from '@/components/words/settings';
 
 /** Argument lists of load tool and servers, with what was read back of each. */
 export default function Commands({ run, trial }: { run: Run; trial?: TrialDetail }) {
@@ -68,3 +68,45 @@ const EFFECTIVE: Record<string, (value: string) => string> = {
   tls: (value) => `TLS key ${value}`,
   handshake: (value) => `a handshake gave ${value}`,
 };
+
+const ROLES = ['load', 'proxy', 'backend'] as const;
+
+/** What hosts were changed to for this run, as read back. Nothing when the run changes no host. */
+function AppliedSettings({ run: { applied: settings, hosts } }: { run: Run }) {
+  const rows = ROLES.flatMap((role) =>
+    (settings[role] ?? []).map((setting) => ({
+      ...setting,
+      host: hosts.find((host) => host.role === role)?.host ?? role,
+      role,
+    })),
+  );
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <Small mb={4}>
+        <Strong>Settings of the hosts</Strong> read back before the trials, restored afterwards
+      </Small>
+      <PlainTable
+        label="Settings of the hosts"
+        heads={[{ name: 'Host', pl: 0 }, 'Setting', 'Before', 'In this run']}
+        minWidth={360}
+        spacing={6}
+      >
+        {rows.map(({ role, host, setting, before, now }) => (
+          <Table.Tr key={`${role} ${setting.kind} ${setting.name}`}>
+            <Table.Td pl={0}>{host === role ? role : `${host} (${role})`}</Table.Td>
+            <Table.Td className="dyno-mono" style={{ overflowWrap: 'anywhere' }}>
+              {settingWords(setting)}
+            </Table.Td>
+            <Table.Td className="dyno-mono" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {before || '–'}
+            </Table.Td>
+            <Table.Td className="dyno-mono" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {now || '–'}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </PlainTable>
+    </div>
+  );
+}

@@ -1,17 +1,16 @@
-import { Group, Stack } from '@mantine/core';
+import { Group, Stack, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { outputQuery } from '@/api/queries/runs';
-import type { TrialDetail } from '@/api/types';
+import type { TrialDetail, TrialOutput } from '@/api/types';
 import { commandLine } from '@/components/words/command-line';
-import { capital, roundWords } from '@/components/words/format';
+import { capital, roundWords, latency } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { Pill } from '@/components/ui/labels/pill';
 import { Muted, Small } from '@/components/ui/labels/texts';
-
-import { PartTimes } from './part-times';
+import { figureHeads, PlainTable } from '@/components/ui/layout/plain-table';
 
 /** What the load tool printed in one trial, byte for byte. */
 export function RawOutput({ trial }: { trial: TrialDetail }) {
@@ -56,6 +55,41 @@ function Stream({ name, text }: { name: string; text: string }) {
         {text === '' && ': nothing'}
       </Small>
       {text !== '' && <CodeBlock text={text} label={name} wrap copy maxHeight={460} />}
+    </div>
+  );
+}
+
+const PARTS = { connect: 'Connect', processing: 'Processing', waiting: '— of it waiting', total: 'Total' };
+const HEADS = ['mean', 'sd', 'median', 'min', 'max'];
+
+/** Where requests spent their time: ab breaks it down. */
+function PartTimes({ times }: { times: TrialOutput['times'] }) {
+  if (times.length === 0) return null;
+  return (
+    <div>
+      <PlainTable
+        label="Where requests spent their time"
+        heads={['Part', ...figureHeads(...HEADS)]}
+        minWidth={520}
+        spacing={6}
+      >
+        {times.map(({ part, mean, stdev, median, min, max }) => (
+          <Table.Tr key={part}>
+            <Table.Th scope="row" fw={400}>
+              {PARTS[part]}
+            </Table.Th>
+            {[mean, stdev, median, min, max].map((seconds, column) => (
+              <Table.Td key={HEADS[column]} ta="right">
+                {latency(seconds)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </PlainTable>
+      <Small mt={6}>
+        As ab counts, in whole milliseconds: opening the connection, from then to the last byte, and of that
+        the wait for the first byte.
+      </Small>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 
 import { experimentQuery } from '@/api/queries/experiments';
 import { isShared } from '@/api/share';
@@ -9,14 +10,14 @@ import { Needs } from '@/components/domain/needs';
 import { ShareControl } from '@/components/domain/share-control';
 import { ButtonLink, Crumb, TextLink } from '@/components/ui/navigation/links';
 import { PageHeader } from '@/components/ui/layout/page-header';
-import { type ShareFile } from '@/components/ui/sharing/share-files';
+import type { ShareFile } from '@/components/ui/sharing/share-files';
 import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { workloadWords } from '@/components/words/workload';
+import { MoreButton } from '@/components/ui/navigation/more-button';
 
 import { pathOf, searchWords, sharedMachine, trialWords } from './words';
-import { RunMenu } from './run-menu';
 
 /** Where the run hangs, what it is, and what can be done with it. */
 export function RunHeader({ run }: { run: Run }) {
@@ -113,3 +114,12 @@ function Parent({ run, name }: { run: Run; name: string }) {
     </Text>
   );
 }
+
+const RunMenuItems = lazy(() => import('./run-menu-items'));
+
+/** What is seldom done with a run. */
+const RunMenu = ({ run }: { run: Run }) => (
+  <MoreButton>
+    <RunMenuItems run={run} />
+  </MoreButton>
+);
