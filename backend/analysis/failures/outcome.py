@@ -9,6 +9,7 @@ from agents.contract.reports import NGINX_DIED, TOOL_FAILED, UNREACHABLE
 from agents.contract.states import TrialState
 from backend.analysis.candidates.stages import counted_round, planned_analyses
 from backend.analysis.delta_schemas import DeltaOut
+from backend.analysis.failures.reasons import OWN_FINDINGS
 from backend.analysis.failures.schemas import Failures, FailureShare
 from backend.analysis.trial_values import MeasuredTrial
 from backend.presentation.changes import difference, percent
@@ -21,8 +22,6 @@ from backend.statistics.tails import far_rounds
 
 OWN_FAILURES = frozenset({NGINX_DIED, TOOL_FAILED, UNREACHABLE})
 """Codes of attempts that failed for reasons of the run: its server died or did not answer, its load hung."""
-OWN_FINDINGS = frozenset({"failed_requests", "no_request", "connections", "changed_body"})
-"""Codes of findings that take an attempt out for reasons of the run; other ones are the host's."""
 MAX_DROPPED_SHARE = 0.1
 """Where a threshold drops larger shares of all runs, always the slow attempts, a run that is three times as
 noisy is called better in 5% of experiments."""

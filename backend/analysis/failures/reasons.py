@@ -18,6 +18,8 @@ from backend.presentation.words import few
 NO_CANDIDATE = "no_candidate"
 """Code of an experiment that ended because nothing was left to compare."""
 BASELINE_FAILED, NO_TRIAL = "baseline_failed", "no_trial"
+OWN_FINDINGS = frozenset({"failed_requests", "no_request", "connections", "changed_body"})
+"""Codes of findings that take an attempt out for reasons of the run; other ones are the host's."""
 MAX_REASONS = 4
 _AWAY, _HELD = "Its host has to be there again.", "Something else held or changed the host."
 _HOST = "Look at the log of its host's agent first."

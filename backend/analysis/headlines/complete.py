@@ -8,11 +8,11 @@ from agents.catalog.metrics import MAIN
 from agents.contract.states import ExperimentState, RunState, TrialState
 from backend.analysis.candidates.comparisons import context_ids, reference_of
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.failures.outcome import OWN_FINDINGS
 from backend.analysis.failures.reasons import (
     BASELINE_FAILED,
     NO_CANDIDATE,
     NO_TRIAL,
+    OWN_FINDINGS,
     PASSING,
     Loss,
     list_reasons,

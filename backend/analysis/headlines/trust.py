@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.contract.states import TrialState
+from backend.analysis.failures.reasons import OWN_FINDINGS
 from backend.analysis.headlines.busy_host import Findings, busy_shares, busy_words
 from backend.analysis.headlines.schemas import Reason, Trust
 from backend.presentation.figures import span, whole_percent
@@ -63,7 +64,7 @@ def trust_in(conditions: Conditions) -> Trust:
 
 def _reasons(conditions: Conditions) -> Iterator[Reason]:
     valid = [findings for state, findings in conditions.trials if state == TrialState.DONE]
-    yield from _busy(valid, conditions.is_settled)
+    yield from _busy(valid or list(_findings_of_spoiled(conditions.trials)), conditions.is_settled)
     if conditions.has_alarm:
         yield _red("control", "The control, equal to the baseline, came out different from it.")
     yield from _lost_trials(conditions.trials)
@@ -87,8 +88,17 @@ def _reasons(conditions: Conditions) -> Iterator[Reason]:
         yield _amber("imported", "It was imported: nobody watched the hosts.")
 
 
-def _busy(valid: Sequence[Findings], is_settled: bool) -> Iterator[Reason]:
-    shares = busy_shares(valid)
+def _findings_of_spoiled(trials: Sequence[tuple[str, Findings]]) -> Iterator[Findings]:
+    """Findings of the trials that are invalid for reasons of the host."""
+    for state, findings in trials:
+        if state == TrialState.INVALID and any(
+            f["level"] == "invalid" and f["code"] not in OWN_FINDINGS for f in findings
+        ):
+            yield findings
+
+
+def _busy(trials: Sequence[Findings], is_settled: bool) -> Iterator[Reason]:
+    shares = busy_shares(trials)
     if not shares:
         return
     words = busy_words(shares)

@@ -26,6 +26,13 @@ def test_nothing_weakens_a_quiet_measurement() -> None:
     assert (trust.level, trust.reasons, trust.words()) == ("green", [], "Trustworthy.")
 
 
+@pytest.mark.parametrize(("code", "is_busy"), [("rate_not_kept", True), ("failed_requests", False)])
+def test_a_busy_host_is_named_where_it_spoiled_every_trial(code: str, is_busy: bool) -> None:
+    findings = [{"code": code, "level": "invalid", "value": 0.006}, *suspect("other_cpu", 0.9)]
+    trust = trust_in(Conditions([("invalid", findings)] * 6))
+    assert [reason.code for reason in trust.reasons] == [*(["busy_host"] if is_busy else []), "lost_trials"]
+
+
 @pytest.mark.parametrize(
     ("conditions", "level", "sentence"),
     [
