@@ -9,6 +9,7 @@ from agents.catalog.tools import READERS, any_of
 
 _START_WORDS = re.compile("|".join(dict.fromkeys(tool.start_words for tool in READERS.values())))
 """Every line that can start a report holds one of these; most lines of a long log hold none."""
+_JSON = re.compile(r"[\[{]\s*(?:[\[{\"\]}]|$)")
 _DIALECTS = [tool for tool in READERS.values() if tool.dialect_of]
 _BY_VOICE = [*_DIALECTS, *(tool for tool in READERS.values() if not tool.dialect_of)]
 """A dialect complains as its tool does, and in some words of its own."""
@@ -107,7 +108,8 @@ def _stranger(lines: list[str]) -> NotAReport:
     foreign = foreign_tool(lines)
     if foreign:
         return NotAReport(
-            f"this is the output of {foreign}, which Dynoboard does not read. Give the output of {any_of()}."
+            f"this is the output of {foreign}, which Dynoboard does not read. Give the output of {any_of()}, "
+            "or its figures as a table, with a row for each run."
         )
     for tool, reader in READERS.items():
         inner = reader.inner
@@ -118,7 +120,7 @@ def _stranger(lines: list[str]) -> NotAReport:
                 "Give the whole output, from its first line."
             )
     first = next((line.strip() for line in lines if line.strip()), "")
-    if first.startswith(("{", "[")):
+    if _JSON.match(first):
         return NotAReport(
             f"this JSON is no report of {any_of()}. The import reads tables too: give its figures as CSV, "
             "with a row for each run."

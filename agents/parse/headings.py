@@ -14,8 +14,8 @@ _PRINTED_FIRST = re.compile(r"\s*starting benchmark\.\.\.$")  # h2load, above th
 # The last lines of a report: a heading may follow at once.
 _LAST_OF_A_REPORT = re.compile(r"\s*(Transfer/sec:|Non-2xx or 3xx|\d{1,3}%\s|traffic: |req/s +: )")
 _PRINTED = re.compile(
-    r"\s*(Benchmarking |Finished \d|Completed \d|Total of \d|Licensed to |[\[{]|\d+%\s|Transfer/sec:|"
-    r"Non-2xx or 3xx|Socket errors|traffic: |status codes: |req/s +: |(real|user|sys)\s)"
+    r"\s*(Every \d+[.,]\ds: |Benchmarking |Finished \d|Completed \d|Total of \d|Licensed to |[\[{]|\d+%\s|"
+    r"Transfer/sec:|Non-2xx or 3xx|Socket errors|traffic: |status codes: |req/s +: |(real|user|sys)\s)"
 )
 _LEVEL = re.compile(r" {0,3}(#{1,6})[ \t]+(?=\S)")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)$")

@@ -4,7 +4,11 @@ import re
 
 _SIGNS = {
     "autocannon": re.compile(r"\s*\d+ connections( with \d+ pipelining factor)?$"),
+    "bombardier": re.compile(r"\s*Bombarding \S+ "),
     "go-wrk": re.compile(r"\s*\d+ goroutine\(s\) running concurrently"),
+    "k6": re.compile(r"\s*http_req_duration\.*: "),
+    "Locust": re.compile(r"\s*Type +Name +# reqs "),
+    "oha": re.compile(r"\s*(Success rate:\s|Response time distribution:)"),  # before hey, whose words it has
     "hey": re.compile(r"\s*(Response time histogram:|Status code distribution:|Requests/sec:\t)"),
     "siege": re.compile(
         r'\s*("?transaction_rate"?:|Transaction rate:|\*\* SIEGE|"transactions":|Transactions:\s)', re.I

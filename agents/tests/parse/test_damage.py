@@ -193,6 +193,10 @@ def test_any_other_text_is_refused(text):
         ("siege", SIEGE_TEXT),
         ("autocannon", AUTOCANNON),
         ("go-wrk", GO_WRK),
+        ("oha", HEY.replace("Summary:\n", "Summary:\n  Success rate:\t100.00%\n")),
+        ("bombardier", "Bombarding http://10.0.0.1 for 10s using 125 connection(s)\n[====] 10s\nDone!\n"),
+        ("k6", "     http_req_duration..............: avg=9.44ms min=1ms med=5ms max=1s p(90)=8ms\n"),
+        ("Locust", "Type     Name     # reqs      # fails |    Avg     Min     Max    Med\n"),
     ],
 )
 def test_other_tools_are_refused_by_name(name, text):

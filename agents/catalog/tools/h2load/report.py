@@ -3,6 +3,8 @@
 `done` has requests whose stream was reset, and `errored` those that were never sent. In a run for a duration,
 requests that were never sent because the server closed the connection are counted nowhere: only the lines
 “Process Request Failure” tell.
+
+From 1.69 on its rows have shorter names, and the median, p95 and p99.
 """
 
 import re
@@ -16,7 +18,7 @@ FINISHED = re.compile(
     r"\s*finished in (\d{1,12}(?:\.\d\d)?)(us|ms|s), (\d{1,18}\.\d\d) req/s, (\d{1,18}(?:\.\d\d)?[KMGT]?B)/s$"
 )
 SPAWNED = re.compile(r"\s*spawning thread #\d{1,6}: (\d{1,9}) total client\(s\)\.")
-INNER = re.compile(r"\s*(time for request: |requests: \d+ total, .* timeout$)")
+INNER = re.compile(r"\s*(time for request: |request +: +\S+ .*%$|requests: \d+ total, .* timeout$)")
 _TIMED = re.compile(r"\s*spawning thread #0: .*Timing-based")
 _N = r"(\d{1,18})"
 _REQUESTS = re.compile(
@@ -28,12 +30,12 @@ _TRAFFIC = re.compile(
     rf"\s*traffic: \S+ \({_N}\) total, \S+ \({_N}\) headers \(space savings \S+\), \S+ \({_N}\) data$"
 )
 _HEADING = re.compile(r"\s*min +max .*\bmean +sd +\+/- sd$")
-_ROWS = {"request": "latency_s", "connect": "connect_s", "1st byte": "ttfb_s"}
+_ROWS = {"request": "latency_s", "connect": "connect_s", "1st byte|TTFB": "ttfb_s"}
 _LAST = re.compile(r"\s*req/s +: .*%$")
 _PROTOCOL = re.compile(r"\s*Application protocol: ([!-~]{1,40})$")
-_CLOSED = re.compile(r"\s*Process Request Failure:\d+$")
+_CLOSED = re.compile(r"\s*Process Request Failure: ?\d+$")
 _COUNTS = ("total", "started", "done", "succeeded", "failed", "errored", "timeout")
-_COLUMNS = {"sd": "stdev", "+/- sd": "within_stdev_pct"}
+_COLUMNS = {"median": "p50", "sd": "stdev", "+/- sd": "within_stdev_pct"}
 _CLASSES = ("2xx", "3xx", "4xx", "5xx")
 
 
@@ -100,10 +102,11 @@ def _add_times(section: Section, at: int, report: ToolReport) -> None:
     at, heading = section.need(_HEADING, "min max …", at)
     names = [_COLUMNS.get(name, name) for name in re.split(r" {2,}", heading[0].strip())]
     for label, field in _ROWS.items():
-        _, row = section.need(re.compile(rf"\s*time (?:for|to) {label}: +(.*%)$"), f"time … {label}", at)
+        pattern = re.compile(rf"\s*(?:time (?:for|to) (?:{label})|(?:{label}) +): +(.*%)$")
+        _, row = section.need(pattern, label, at)
         texts = row[1].split()
         if len(texts) != len(names):
-            raise section.cut(f"time … {label}")
+            raise section.cut(label)
         times: Times = {name: _value(text) for name, text in zip(names, texts, strict=True)}
         setattr(report, field, times if times.get("max") else None)  # zeros: nothing was timed
 

@@ -1,5 +1,7 @@
 """The text of `vegeta report`: seven lines of figures, and the errors, each kind once.
 
+Versions before 12.6 print no throughput, those before 12.8 no minimum and no p90.
+
 Latency in it counts from the time a request was sent. Success is a status from 200 to 399.
 """
 
@@ -10,10 +12,10 @@ from agents.catalog.reading.report import Errors, Times, ToolReport
 from agents.catalog.reading.text import Section
 
 REQUESTS = re.compile(
-    r"\s*Requests\s+\[total, rate, throughput\]\s+(\d{1,15}), (\d{1,15}\.\d\d), (\d{1,15}\.\d\d)$"
+    r"\s*Requests\s+\[total, rate(?:, throughput)?\]\s+(\d{1,15}), (\d{1,15}\.\d\d)(?:, (\d{1,15}\.\d\d))?$"
 )
 _DURATION = re.compile(r"\s*Duration\s+\[total, attack, wait\]\s+(\S+), (\S+), (\S+)$")
-LATENCIES = re.compile(r"\s*Latencies\s+\[(min, mean, 50(?:, 90)?, 95, 99, max)\]\s+(\S.*)$")
+LATENCIES = re.compile(r"\s*Latencies\s+\[((?:min, )?mean, 50(?:, 90)?, 95, 99, max)\]\s+(\S.*)$")
 _BYTES = re.compile(r"\s*Bytes (In|Out)\s+\[total, mean\]\s+(\d{1,18}), \d{1,18}\.\d\d$")
 _SUCCESS = re.compile(r"\s*Success\s+\[ratio\]\s+(\d{1,3}\.\d\d)%$")
 _STATUS = re.compile(r"\s*Status Codes\s+\[code:count\]((?:\s+\d{1,3}:\d{1,15})*)$")
@@ -36,21 +38,28 @@ def read(section: Section) -> ToolReport:
     unanswered_count = status.pop("0", 0)
     bad_status = sum(count for code, count in status.items() if not 200 <= int(code) < 400)
     total = int(requests[1])
+    duration_s = _need_seconds(section, duration[1], "Duration")
+    throughput = requests[3] or f"{_throughput(total - unanswered_count - bad_status, duration_s):.2f}"
     return ToolReport(
         tool=section.tool,
         requests=total,
-        duration_s=_need_seconds(section, duration[1], "Duration"),
-        requests_per_s=float(requests[3]),
+        duration_s=duration_s,
+        requests_per_s=float(throughput),
         bytes_sent=int(bytes_out[2]) or None,
         body_bytes=int(bytes_in[2]) or None,  # 0 too where bodies were not kept
         latency_s=_latency(section, latencies) if total else None,
         status=status,
         errors=Errors(status=bad_status, exceptions=unanswered_count),
         failures=bad_status + unanswered_count,
-        raw={"rate": requests[2], "throughput": requests[3], "duration": duration[1], "attack": duration[2]},
+        raw={"rate": requests[2], "throughput": throughput, "duration": duration[1], "attack": duration[2]},
         cautions=_cautions(total, unanswered_count),
         status_words="answers with a status other than 2xx and 3xx",
     )
+
+
+def _throughput(answer_count: int, duration_s: float) -> float:
+    """What older versions do not print, as later ones compute it."""
+    return answer_count / duration_s if duration_s else 0.0
 
 
 def _cautions(total: int, unanswered_count: int) -> list[str]:
