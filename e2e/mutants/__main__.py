@@ -12,6 +12,7 @@ import importlib
 import json
 import os
 import random
+import signal
 import sys
 import time
 from collections import Counter, defaultdict
@@ -28,8 +29,8 @@ from e2e.mutants.python_faults import Site, sites_of, with_fault
 from e2e.mutants.related import Imports
 
 CODE = ("agents", "backend", "worker")
-BATCHES = (1, 2, 5, 10, 10)  # test files at a time, the nearest first
-OPTIONS = ("-q", "-x", "--no-header", "-p", "no:cacheprovider", "--timeout=120")
+BATCHES = (2, 8, 10)  # test files at a time, the nearest first
+OPTIONS = ("-q", "-x", "--no-header", "-p", "no:cacheprovider", "--timeout=120", "-m", "not exhaustive")
 MAX_S = 600
 """A fault that keeps a thread from ending keeps pytest too, whatever its limit for one test."""
 LIBRARIES = """alembic celery fastapi.testclient hypothesis psycopg redis scipy.stats
@@ -81,13 +82,24 @@ def place(root: Path, site: Site) -> tuple[Path, str] | None:
     return None
 
 
+class CpuLimit:
+    """Ends a run of pytest between two tests once it and its programs used up `cpu_s`."""
+
+    def __init__(self, cpu_s: float) -> None:
+        self.cpu_s = cpu_s
+
+    def pytest_runtest_logstart(self) -> None:
+        if sum(os.times()[:4]) > self.cpu_s:
+            pytest.exit("the CPU time is used up", 0)
+
+
 def notices(root: Path, tests: list[str], cpu_s: float) -> str | None:
     """The first batch of tests that fails, as pytest says it; None when all pass, or `cpu_s` are used up."""
     total_s = 0.0
     for first, size in zip(accumulate(BATCHES, initial=0), BATCHES, strict=False):
         if total_s > cpu_s or not tests[first:]:
             return None
-        status, output, seconds = run_tests(root, tests[first : first + size])
+        status, output, seconds = run_tests(root, tests[first : first + size], cpu_s - total_s)
         total_s += seconds
         if status not in (0, 5):
             lines = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
@@ -95,7 +107,7 @@ def notices(root: Path, tests: list[str], cpu_s: float) -> str | None:
     return None
 
 
-def run_tests(root: Path, tests: list[str]) -> tuple[int, str, float]:
+def run_tests(root: Path, tests: list[str], cpu_s: float) -> tuple[int, str, float]:
     """Status, output and CPU seconds of pytest, in a copy of this process, which has the libraries loaded."""
     with TemporaryFile("w+") as output:
         child = os.fork()
@@ -110,11 +122,15 @@ def run_tests(root: Path, tests: list[str]) -> tuple[int, str, float]:
                 os.environ["PYTHONPATH"] = sys.path[0] = str(root)
                 for name in [name for name in sys.modules if name.split(".")[0] in (*CODE, "e2e")]:
                     del sys.modules[name]
-                status = int(pytest.main([*OPTIONS, *tests]))
+                status = int(pytest.main([*OPTIONS, *tests], plugins=[CpuLimit(cpu_s)]))
             finally:
                 sys.stdout.flush()
                 os._exit(status)
-        _, status, usage = os.wait4(child, 0)
+        try:
+            _, status, usage = os.wait4(child, 0)
+        except KeyboardInterrupt:
+            os.killpg(child, signal.SIGTERM)
+            raise
         output.seek(0)
         return os.waitstatus_to_exitcode(status), output.read(), usage.ru_utime + usage.ru_stime
 
@@ -125,7 +141,7 @@ def try_fault(root: Path, site: Site, imports: Imports, cpu_s: float) -> dict[st
     if target is None:
         return {"result": "gone"}
     path, text = target
-    tests = imports.tests(path.relative_to(root).as_posix())
+    tests = imports.tests(path.relative_to(root).as_posix(), site.function)
     original = path.read_text()
     path.write_text(text)
     start_s = time.monotonic()
@@ -157,13 +173,14 @@ def main() -> None:
     parser.add_argument("faults", nargs="?", type=Path)
     parser.add_argument("--tree", type=Path, default=Path())
     parser.add_argument("--seed", type=int, default=23)
-    parser.add_argument("--count", type=int, default=110)
-    parser.add_argument("--cpu", type=float, default=25)
+    parser.add_argument("--count", type=int, default=110, help="in Python; a third as many in the frontend")
+    parser.add_argument("--cpu", type=float, default=25, help="seconds of CPU after which a fault is missed")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the file is put back
     root = options.tree.resolve()
     if options.action == "draw":
         sites = [asdict(site) for site in draw(root, options.seed, options.count)]
-        for fault in sites + typescript_faults.draw(root, options.seed):
+        for fault in sites + typescript_faults.draw(root, options.seed, options.count // 3):
             print(json.dumps(fault))
     else:
         run(root, [json.loads(line) for line in options.faults.read_text().splitlines()], options.cpu)

@@ -50,7 +50,7 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
 
 
 def _mutate(node: ast.AST) -> tuple[str, ast.AST] | None:
-    """Kind of the fault that fits a node, and what replaces the node."""
+    """Kind of the fault that fits a node, and what replaces the node, which may be the same."""
     match node:
         case ast.Compare(ops=[operator]) if type(operator) in SWAPS:
             return "comparison", _with(node, ops=[SWAPS[type(operator)]()])
@@ -85,7 +85,8 @@ def _sites(function: Function) -> Iterator[tuple[str, ast.AST, ast.AST]]:
     """Kind, node and its replacement, of everything below a function's body."""
     for statement in function.body:
         for node in ast.walk(statement):
-            if mutation := _mutate(node):
+            mutation = _mutate(node)
+            if mutation and ast.dump(mutation[1]) != ast.dump(node):
                 yield mutation[0], node, mutation[1]
 
 

@@ -1,8 +1,11 @@
 """Which tests may notice a change of a module: those that import it, directly or through others."""
 
 import ast
+import json
+import re
 from collections import deque
-from functools import cache
+from collections.abc import Collection, Mapping
+from math import log2
 from pathlib import Path
 
 PACKAGES = ("agents", "backend", "worker", "migrations", "e2e")
@@ -21,10 +24,14 @@ class Imports:
             for path in sorted((root / package).rglob("*.py"))
             if not NOT_HERE & set(path.parts)
         }
+        self.budgets: dict[str, float] = json.loads((root / "e2e/stages/budgets.json").read_text())
         self.importers: dict[str, set[str]] = {}
         for name in self.files:
             for module in self._imports(name):
                 self.importers.setdefault(module, set()).add(name)
+            if name.endswith("/conftest.py"):
+                below = name.removesuffix("conftest.py")
+                self.importers[name] = {file for file in self.files if file.startswith(below)}
 
     def _imports(self, name: str) -> set[str]:
         """Files that a file imports; a package's `__init__` and the modules named from it.
@@ -49,23 +56,34 @@ class Imports:
         }
         return found | paths & self.files.keys()
 
-    @cache  # noqa: B019 - lives as long as the command
-    def tests(self, file: str) -> list[str]:
-        """Test files, the nearest first: of the same room, then by imports in between."""
-        distance, queue = {file: 0}, deque([file])
-        while queue:
-            current = queue.popleft()
-            for importer in self.importers.get(current, ()):
-                if importer not in distance:
-                    distance[importer] = distance[current] + 1
-                    queue.append(importer)
-        room, stem = Path(file).parent.name, Path(file).stem
+    def tests(self, file: str, function: str) -> list[str]:
+        """Test files, the nearest and quickest first: by folders, names that they mention, and imports."""
+        distance = distances(self.importers, file)
+        folders, stem, name = set(Path(file).parts[1:-1]), Path(file).stem, function.rpartition(".")[2]
+        words = re.compile(rf"\b({'|'.join(map(re.escape, {*folders, stem, name}))})\b")
 
-        def rank(test: str) -> tuple[int, str]:
+        def rank(test: str) -> tuple[float, str]:
             path = Path(test)
             far = distance.get(test, 2)  # of the same room, which may reach it by a request
-            return far - 2 * (stem in path.stem) - (room in path.parts or room in path.stem), test
+            shared_count = sum(folder in path.parts or folder in path.stem for folder in folders)
+            mentions = words.findall(self.files[test].read_text())
+            nearness = (
+                2 * (stem in path.stem) + 2 * (name in mentions) + shared_count + log2(1 + len(mentions))
+            )
+            return far + self.budgets.get(test, 0) / 10 - nearness, test
 
         tests = {name for name in self.files if Path(name).name.startswith("test_")}
-        near = {name for name in tests if name in distance or room in Path(name).parts}
+        near = {name for name in tests if name in distance or folders & set(Path(name).parts)}
         return sorted((name for name in near if not name.startswith(NEVER)), key=rank)
+
+
+def distances(importers: Mapping[str, Collection[str]], file: str) -> dict[str, int]:
+    """How many imports lie between a file and each file that reaches it."""
+    distance, queue = {file: 0}, deque([file])
+    while queue:
+        current = queue.popleft()
+        for importer in importers.get(current, ()):
+            if importer not in distance:
+                distance[importer] = distance[current] + 1
+                queue.append(importer)
+    return distance

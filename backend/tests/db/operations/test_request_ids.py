@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+from contextvars import copy_context
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ import redis
 from fastapi.testclient import TestClient
 
 from agents.contract.logs import Lines
-from backend.execution.orchestration.advance import advance
 from backend.task_queue import CONTROL_QUEUE
 from backend.tests.db.agents import DEFINITION, Farm
+from worker.app import app as worker_app
+
+advance_task = worker_app.tasks["experiments.advance"]
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
@@ -71,7 +74,10 @@ def test_a_launch_is_followed_into_the_worker(
     messages: Any = redis_admin.lrange(CONTROL_QUEUE, 0, -1)
     assert [json.loads(message)["headers"]["request_id"] for message in messages] == [request_id]
     log.clear()
-    advance(experiment_id)
+    headers = json.loads(messages[0])["headers"]
+    copy_context().run(lambda: advance_task.apply([experiment_id], headers=headers).get())
+    [sent_line, *_] = [line for line in lines(log) if line["message"] == "sent to its host"]
+    assert sent_line["request_id"] == request_id, "the worker names the request that its task came from"
     while farm.jobs_to_report():
         farm.step(experiment_id)
     said = lines(log)

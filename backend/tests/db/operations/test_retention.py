@@ -144,6 +144,8 @@ def test_outputs_and_readings_go_and_figures_stay(shelf: Shelf, client: TestClie
     trials = {t.experiment_id: t.id for t in shelf.session.scalars(select(Trial))}
     shown = {e: client.get(f"/api/v1/trials/{trials[e]}/output").json() for e in (old.id, young.id)}
     assert (shown[old.id]["is_gone"], shown[young.id]["is_gone"]) == (True, False)
+    again = service.carry_out(Policy(outputs=30, samples=30))
+    assert [one.experiments for one in again] == [0, 0], "what has nothing more to lose is not counted again"
 
 
 def test_what_an_import_stands_on_stays(shelf: Shelf) -> None:

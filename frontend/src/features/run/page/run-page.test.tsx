@@ -144,6 +144,11 @@ it('keeps the chosen trial in the address and says why one does not count', asyn
   const invalid = within(table).getByText('31 of 51,000 requests failed');
   fireEvent.click(invalid);
   await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ trial: 't2' }));
+  const chart = screen.getByRole('slider', { name: 'Trial' });
+  fireEvent.keyDown(chart, { key: 'End' });
+  await vi.waitFor(() => expect(chart.getAttribute('aria-valuetext')).toBe('round 3: 17.0k req/s'));
+  expect(router.state.location.search).toMatchObject({ trial: 't3' });
+  expect(chart.querySelectorAll('circle[fill="none"]')).toHaveLength(1);
 });
 
 it('says that a short trial has too few readings for curves, and shows the exact counters', async () => {
