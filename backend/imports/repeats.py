@@ -1,4 +1,4 @@
-"""Rows of one table that share a name: trials of one run, or runs that need names of their own. Pure."""
+"""Rows of one table that share a name: trials of one run, or runs called by what differs. Pure."""
 
 from collections.abc import Sequence
 
@@ -17,14 +17,14 @@ def named_twice(runs: Sequence[RunGuess]) -> list[str]:
 
 
 def join_repeats(runs: Sequence[RunGuess], together: Together) -> tuple[list[RunGuess], list[ProblemItem]]:
-    """Runs with names of their own, in the order of their first rows, and what could not be kept.
+    """Runs in the order of their first rows, and what could not be kept.
 
     Rows of one name with different settings or topologies are called by what differs, whatever the answer.
     """
     groups = _groups(runs) if together == "repeats" else [[run] for run in runs]
     problems: list[ProblemItem] = []
     out = [_merge(group, problems) for group in groups]
-    return _number_names(_told_apart(out)), problems
+    return _told_apart(out), problems
 
 
 def _groups(runs: Sequence[RunGuess]) -> list[list[RunGuess]]:
@@ -78,13 +78,3 @@ def _rename(run: RunGuess, alike: Sequence[RunGuess]) -> RunGuess:
         different.insert(0, run.topology.replace("_", " "))
     name = " · ".join([run.variant or "", *different])[:_MAX_LENGTH]
     return run.model_copy(update={"variant": name})
-
-
-def _number_names(runs: list[RunGuess]) -> list[RunGuess]:
-    counts: dict[tuple[str | None, str | None], int] = {}
-    out = []
-    for run in runs:
-        key = (run.variant, run.workload)
-        number = counts[key] = counts.get(key, 0) + 1
-        out.append(run if number == 1 else run.model_copy(update={"variant": f"{run.variant} ({number})"}))
-    return out

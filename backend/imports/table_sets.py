@@ -105,7 +105,7 @@ def _keep_mean(run: RunGuess, means: dict[str, float]) -> None:
 
 
 def _tell_apart(runs: Sequence[RunGuess]) -> None:
-    """Number names that two tables give under one load, and keep parents that are still there."""
+    """Number names that several rows have under one load, and keep parents that are still there."""
     counts: dict[tuple[str | None, str | None], int] = {}
     for run in runs:
         key = (run.variant, run.workload)

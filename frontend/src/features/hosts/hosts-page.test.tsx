@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import type { Host } from '@/api/types';
 import { drawPage } from '@/test/render';
 
 import { HostsPage } from './hosts-page';
+import { drainedWords } from './retire-host';
 
 const unrestored_setting = {
   setting: { kind: 'sysctl', name: 'net.core.somaxconn', value: '65535' },
@@ -209,6 +211,8 @@ it('tells of an agent far behind with the line that upgrades it, and of a draine
     await screen.findByText(/agent\/install.sh \|\| echo exit 1\) \| sudo sh -s -- --upgrade/),
   ).toBeTruthy();
   expect(screen.getByText(/“last” still runs here; 2 queued experiments for it/)).toBeTruthy();
+  const idle = { ...host, drained_at: host.last_seen } as unknown as Host;
+  expect(drainedWords(idle)).toMatch(/nothing runs here: you can remove it\.$/);
   expect(within(screen.getByRole('group', { name: 'Labels of proxy-1' })).getByText('ssd')).toBeTruthy();
   const removal = await screen.findByRole('button', { name: 'Remove' });
   expect(removal).toHaveProperty('disabled', true);

@@ -1,11 +1,23 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
-import { draw } from '@/test/render';
+import { ADMIN, draw } from '@/test/render';
 
+import { AccountPage } from './account-page';
 import { PasswordSection } from './password-section';
 
 afterEach(() => vi.unstubAllGlobals());
+
+it('offers tokens and a password to an account, and tells the dashboard’s token how to get one', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  await draw(<AccountPage />);
+  expect(await screen.findByRole('heading', { name: 'API tokens' })).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Password' })).toBeTruthy();
+  cleanup();
+  await draw(<AccountPage />, '/', { ...ADMIN, account_id: null });
+  expect(await screen.findByText('dyno login')).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: /API tokens|Password/ })).toBeNull();
+});
 
 it.each([
   ['current', 'Current password', 'The current password is wrong'],
