@@ -46,7 +46,9 @@ it('marks the first round after the gap', async () => {
   expect([...roundsAfterGaps([gap], trials.slice(0, 1))]).toEqual([]);
   await draw(<TrialsMatrix runs={[pinnedRun]} trials={trials} metric={rate} interruptions={[gap]} />);
   const headers = await screen.findAllByRole('columnheader', { name: /^[123]$/ });
-  expect(headers.map((header) => header.hasAttribute('data-gap'))).toEqual([false, true, false]);
+  const cells = screen.getAllByRole('cell');
+  for (const row of [headers, cells])
+    expect(row.map((cell) => cell.hasAttribute('data-gap'))).toEqual([false, true, false]);
 });
 
 it('offers to resume only where that is possible, and says what changed', async () => {
