@@ -6,19 +6,21 @@ differently could hide a directive from the policy, so it is refused. crossplane
 
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 import crossplane
 
+from agents.render.edits import walk as walk_statements
 from agents.render.lexer import ConfError, Statement, TooLong, read_conf, unescape
 
 Directive = dict[str, Any]
 """As crossplane has it: `directive`, `line`, `args`, and `block` where there are braces."""
 
 _STRANGE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]|\r(?!\n|\Z)")
+_OTHER_BLANK = re.compile(r"[^\S \t\r\n]")
 _MARK = re.compile(r"__[A-Z]+__")
 
 
@@ -37,23 +39,35 @@ class Refusal:
 
 def read(text: str) -> tuple[list[Directive], Refusal | None]:
     """The directives, and why they cannot be relied on; they may then be incomplete."""
-    if match := _STRANGE.search(text):
-        return [], Refusal(_line_of(text, match.start()), "", f"the character {match[0]!r}")
-    if match := _MARK.search(text):
-        reason = f"“{match[0]}” is kept for Dynoboard's own use; write another word"
-        return [], Refusal(_line_of(text, match.start()), "", reason)
-    try:
-        lexer_tree = [_directive(s) for s in read_conf(text)]
-    except TooLong as error:
-        return [], Refusal(error.line, "", error.reason)
-    except ConfError as error:
-        return _crossplane(text) or [], Refusal(error.line, "", error.reason)
+    lexer_tree, refusal = read_once(text)
+    if refusal:
+        return lexer_tree, refusal
     crossplane_tree = _crossplane(text)
     line = 1 if crossplane_tree is None else _first_difference(crossplane_tree, lexer_tree)
     if line:
         reason = "this can be read in two ways; put a blank or quotes around the values here"
         return crossplane_tree or [], Refusal(line, "", reason)
     return lexer_tree, None
+
+
+def read_once(text: str) -> tuple[list[Directive], Refusal | None]:
+    """The same by nginx's rules alone, for a text that is written anew before it is judged."""
+    if match := _STRANGE.search(text):
+        is_byte = "\udc80" <= match[0] <= "\udcff"
+        reason = (
+            "a byte that is not UTF-8; save the file as UTF-8" if is_byte else f"the character {match[0]!r}"
+        )
+        return [], Refusal(_line_of(text, match.start()), "", reason)
+    if match := _MARK.search(text):
+        reason = f"“{match[0]}” is kept for Dynoboard's own use; write another word"
+        return [], Refusal(_line_of(text, match.start()), "", reason)
+    try:
+        statements = read_conf(text)
+    except TooLong as error:
+        return [], Refusal(error.line, "", error.reason)
+    except ConfError as error:
+        return _crossplane(text) or [], Refusal(error.line, "", error.reason)
+    return [_directive(s) for s in statements], _other_blank(text, statements)
 
 
 def walk(tree: list[Directive]) -> Iterator[Directive]:
@@ -76,6 +90,16 @@ def without_lines(tree: list[Directive]) -> list[tuple[Any, ...]]:
 
 def _line_of(text: str, offset: int) -> int:
     return text.count("\n", 0, offset) + 1
+
+
+def _other_blank(text: str, statements: list[Statement]) -> Refusal | None:
+    """A blank that looks like one and is none to nginx: it would join two words."""
+    for s in walk_statements(statements):
+        for word in s.words:
+            if text[word.start] not in "\"'" and (match := _OTHER_BLANK.search(text, word.start, word.end)):
+                reason = f"the blank U+{ord(match[0]):04X} is no blank to nginx; write a plain one"
+                return Refusal(_line_of(text, match.start()), "", reason)
+    return None
 
 
 def _directive(s: Statement) -> Directive:
@@ -105,11 +129,20 @@ def _crossplane(text: str) -> list[Directive] | None:
         payload = crossplane.parse(file.name, single=True, check_ctx=False, check_args=False)
     if payload["errors"]:
         return None
-    tree = [d for config in payload["config"] for d in config["parsed"]]
+    tree = _without_comments(d for config in payload["config"] for d in config["parsed"])
     for directive in walk(tree):
         directive["directive"] = unescape(directive["directive"])
         directive["args"] = [unescape(word) for word in directive["args"]]
     return tree
+
+
+def _without_comments(tree: Iterable[Directive]) -> list[Directive]:
+    """crossplane makes a directive of a comment that stands between the words of another one."""
+    directives = [d for d in tree if "comment" not in d]
+    for d in directives:
+        if "block" in d:
+            d["block"] = _without_comments(d["block"])
+    return directives
 
 
 def _first_difference(crossplane_tree: list[Directive], lexer_tree: list[Directive]) -> int | None:

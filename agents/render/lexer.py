@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 _UNESCAPED = {'"': '"', "'": "'", "\\": "\\", "t": "\t", "r": "\r", "n": "\n"}
 _ESCAPE = re.compile(r"\\([\"'\\trn])")
+_COMMENT = re.compile(r"#[^\n]*")
 _BETWEEN = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 _BARE = re.compile(r"(?:\\[\s\S]|\\\Z|\$\{*|[^ \t\r\n;{$\\])*")
 _QUOTED = {
@@ -63,6 +64,21 @@ def read_conf(text: str) -> list[Statement]:
     return _Reader(text).read()
 
 
+def blank_comments(text: str) -> str:
+    """The text without its comments, each line where it was; as it is where nginx cannot read it."""
+    reader = _Reader(text)
+    try:
+        reader.read()
+    except ConfError:
+        return text
+    parts: list[str] = []
+    at = 0
+    for start, end in reader.gaps:
+        parts += [text[at:start], _COMMENT.sub("", text[start:end])]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
 def unescape(word: str) -> str:
     """Resolve backslashes as nginx does: those before quotes, themselves, t, r and n."""
     return _ESCAPE.sub(lambda match: _UNESCAPED[match[1]], word) if "\\" in word else word
@@ -74,6 +90,7 @@ class _Reader:
     at: int = 0
     line: int = 1
     open_blocks: list[Statement] = field(default_factory=list)
+    gaps: list[tuple[int, int]] = field(default_factory=list)  # blanks and comments between words
 
     def read(self) -> list[Statement]:
         statements: list[Statement] = []
@@ -95,7 +112,9 @@ class _Reader:
 
     def _skip(self) -> bool:
         """Over blanks and comments; False at the end."""
+        start = self.at
         self._go_to(_BETWEEN.match(self.text, self.at).end())  # pyright: ignore[reportOptionalMemberAccess]
+        self.gaps.append((start, self.at))
         return self.at < len(self.text)
 
     def _go_to(self, end: int) -> None:

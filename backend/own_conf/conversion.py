@@ -43,8 +43,7 @@ def convert(text: str, server: int | None = None) -> Conversion:
     main, http = sections(nodes)
     servers = servers_of(http)
     if not servers:
-        reason = "there is no server {} in it; paste the output of `nginx -T`, which has every file"
-        raise UnreadableConf("", 0, reason)
+        raise UnreadableConf("", 0, _why_no_server(nodes))
     index = default_server(servers) if server is None else server
     if not 0 <= index < len(servers):
         raise UnreadableConf("", 0, f"there is no server {index}; it has {len(servers)}")
@@ -52,6 +51,13 @@ def convert(text: str, server: int | None = None) -> Conversion:
     _fill(conversion, main, http)
     settle(conversion.knobs, conversion.lines, conversion.topology, conversion.ledger)
     return conversion
+
+
+def _why_no_server(nodes: list[Node]) -> str:
+    if block := next((n for n in nodes if n.name in ("stream", "mail") and n.block is not None), None):
+        part = f"line {block.line} begins {block.name} {{}}"
+        return f"only http {{}} can be measured; it has no server {{}}, {part}"
+    return "there is no server {} in it; paste the output of `nginx -T`, which has every file"
 
 
 def sections(nodes: list[Node]) -> tuple[list[Node], list[Node]]:
@@ -130,7 +136,8 @@ def _leave_out_main(ledger: Ledger, raw: RawLines, node: Node) -> None:
 def _take_http(
     conversion: Conversion, http: list[Node], server: Node, root: RootLocation, is_tls: bool
 ) -> None:
-    ledger, raw = conversion.ledger, RawLines(conversion.ledger, is_tls, names_scripts(server))
+    ledger, has_types = conversion.ledger, any(node.name == "types" for node in http)
+    raw = RawLines(ledger, is_tls, names_scripts(server), has_types)
     lines: dict[str, list[Line]] = {"nginx.http_extra": []}
     for node in http:
         if node is server:
@@ -142,6 +149,6 @@ def _take_http(
             ledger.leave_out(node, "another server block is measured")
         elif node.name == "upstream":
             ledger.leave_out(node, "a test has one group of backends")
-        elif line := raw.line(node, "http"):
-            lines["nginx.http_extra"].append(line)
+        else:
+            lines["nginx.http_extra"] += raw.lines([node], "http")
     conversion.lines = lines

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agents.catalog.knobs import KNOBS, Knob, Value, parse_value, value_text
+from agents.policy.directives import RULES
 from backend.own_conf.fates import Ledger
 from backend.own_conf.reading import Node
 from backend.own_conf.replacements import http_twin
@@ -30,6 +31,9 @@ def knob_of(name: str, context: str) -> Knob | None:
 
 def value_of(knob: Knob, args: Sequence[str]) -> Value | None:
     """Canonical value of a directive's arguments; None where the knob does not take them."""
+    rule = RULES.get((knob.directive, knob.context))  # pyright: ignore[reportArgumentType, reportCallIssue]
+    if rule is not None and rule.pairs(list(args)) is None:
+        return None  # two directives that lack a `;` between them, for one
     try:
         return parse_value(knob, " ".join(args))
     except ValueError:

@@ -1,5 +1,7 @@
 """Directives that stay raw lines, with replacements for what a test cannot have. Pure."""
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from agents.policy.directives import RULES
@@ -16,6 +18,14 @@ from backend.own_conf.replacements import (
 )
 from backend.own_conf.writing import Line
 
+_KEPT_CONNECTIONS = (("proxy_http_version", ["1.1"]), ("proxy_set_header", ["Connection", ""]))
+_OWN_TYPES = (
+    ("text/html", ["html", "htm", "shtml"]),
+    ("image/gif", ["gif"]),
+    ("image/jpeg", ["jpeg", "jpg"]),
+)
+_PARAMS = re.compile(r"(?:.*/)?(fastcgi|uwsgi|scgi)(?:_params|\.conf)$")
+
 
 @dataclass
 class RawLines:
@@ -24,7 +34,22 @@ class RawLines:
     ledger: Ledger
     is_tls: bool = False
     names_scripts: bool = False
+    has_types: bool = False  # of its own in http {}: nginx then knows no type itself
     caches: int = 0
+
+    def lines(self, nodes: Iterable[Node], context: str, location: Node | None = None) -> Iterator[Line]:
+        """The lines in the place of directives; of one there may be none or several."""
+        for node in nodes:
+            if node.name == "fastcgi_keep_conn" and node.args == ["on"] and node not in self.ledger.fates:
+                yield from self._keep_connections(node)
+            elif line := self.line(node, context, location):
+                yield line
+
+    def _keep_connections(self, node: Node) -> Iterator[Line]:
+        lines = [Line(name, args, node) for name, args in _KEPT_CONNECTIONS]
+        reason = "what keeps the connections to a backend open over HTTP"
+        self.ledger.replace(node, " ".join(line.text for line in lines), reason)
+        yield from lines
 
     def line(self, node: Node, context: str, location: Node | None = None) -> Line | None:
         """The line in the place of a directive; None where it is none, or has a fate already."""
@@ -54,18 +79,28 @@ class RawLines:
             return self._replace(node, name, args, reason)
         return self._keep(node, context, location)
 
-    def take_include(self, node: Node) -> None:
-        """Write down whether its files are in the paste."""
+    def take_include(self, node: Node) -> Line | None:
+        """Write down whether its files are in the paste; the types of nginx itself, where it forgets them."""
         if node.files:
             self.ledger.replace(
                 node, f"what is in {', '.join(node.files)[:200]}", "its lines stand in its place"
             )
         elif any("mime.types" in word for word in node.args):
+            if self.has_types:
+                return self._take_types(node)
             self.ledger.leave_out(node, "nginx knows the type of the test's page itself")
+        elif match := _PARAMS.search("".join(node.args)):
+            self.ledger.leave_out(node, f"the testbed's backend does not speak {protocol_of(match[1])}")
         elif any(c in "".join(node.args) for c in "*?["):
             self.ledger.leave_out(node, "no such file is in what you pasted; `nginx -T` prints them all")
         else:
             self.ledger.leave_out(node, "this file is not in what you pasted; `nginx -T` prints it too")
+        return None
+
+    def _take_types(self, node: Node) -> Line:
+        types = [Line(name, names, node) for name, names in _OWN_TYPES]
+        self.ledger.replace(node, "types {…}", "the types that nginx knows itself stand for it")
+        return Line("types", [], node, types)
 
     def _keep(self, node: Node, context: str, location: Node | None) -> Line | None:
         if node.name.startswith(OTHER_PROTOCOLS):
@@ -90,12 +125,13 @@ class RawLines:
             inner_lines = [self._value(child) for child in node]
         else:
             nearest = node if node.name == "location" else location
-            inner_lines = [self.line(child, rule.opens, nearest) for child in node]
+            inner_lines = list(self.lines(node, rule.opens, nearest))
         return Line(node.name, node.args, node, [line for line in inner_lines if line])
 
     def _value(self, node: Node) -> Line | None:
         if node.name == "include":
-            return self.take_include(node)
+            types = self.take_include(node)
+            return types.block[0] if types and types.block else None
         self.ledger.keep(node)
         return Line(node.name, node.args, node)
 

@@ -8,6 +8,7 @@ from posixpath import dirname, join, normpath
 
 from agents import policy
 from agents.policy.directives.refused import Reason, reason_of
+from agents.render.lexer import blank_comments
 
 MAX_BYTES = 512 * 1024
 """Of a paste; crossplane reads 200 KiB in a second."""
@@ -64,6 +65,15 @@ def quote_word(word: str) -> str:
     if _BARE.fullmatch(word):
         return word
     return '"' + "".join(_ESCAPED.get(c, c) for c in word) + '"'
+
+
+def decode_conf(data: bytes) -> str:
+    """The text of a file; UnreadableConf names a value that is not UTF-8, as a comment need not be."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        read_paste(data.decode("utf-8", "surrogateescape"))
+        return data.decode("utf-8", "replace")
 
 
 def read_paste(text: str) -> list[Node]:
@@ -138,7 +148,7 @@ class _Includes:
 
 
 def _read_file(file: str, text: str) -> list[policy.Directive]:
-    tree, refusal = policy.read(text)
+    tree, refusal = policy.read_once(blank_comments(text))  # comments may have any characters
     # A program between braces is no nginx syntax: crossplane's tree, which has it as one word, is then used.
     if refusal and not any(
         reason_of(d["directive"], d["args"]) is Reason.PROGRAMS for d in policy.walk(tree)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from agents.catalog.rules.kinds import size_of
 from agents.catalog.rules.limits import MAX_CACHE
+from agents.catalog.rules.names import FILE, LAST_FILE, rewritten_fault
 from agents.policy.directives import RULES
 from backend.own_conf.reading import Node
 
@@ -13,9 +14,11 @@ OTHER_PROTOCOLS = ("fastcgi_", "uwsgi_", "scgi_", "grpc_")
 PASSES = ("proxy_pass", "fastcgi_pass", "uwsgi_pass", "scgi_pass", "grpc_pass", "memcached_pass")
 _SCRIPT_PASSES = ("fastcgi_pass", "uwsgi_pass", "scgi_pass")
 BACKEND = "http://$backend"
-_URL = re.compile(r"https?://([^/]*)(/.*)?", re.DOTALL)
+_URL = re.compile(r"(?:https?://|\$\{?\w+\}?://|(?=\$))([^/]*)(/.*)?", re.DOTALL)
+_SCRIPT = re.compile(r"(/[\w/.-]*\.\w+)/?\$")
 _ADDRESS_VARIABLES = ("$host", "$http_host", "$server_name", "$scheme", "$https", "$http_x_forwarded_proto")
 _ADDED = ("return", "rewrite", "set", "break")
+_ONLY_FIXED = "only fixed text and $uri may form a file's name, so the part of the request in it is left out"
 _MANY = (
     "the load speaks HTTP/1.1: for another protocol set listen.http2 and its knobs, and one of its tools",
     "it refuses the load tool: it has no password and an address of its own",
@@ -29,6 +32,8 @@ _LEFT_OUT: tuple[tuple[re.Pattern[str], str], ...] = (
         re.compile(r"ssl_(trusted|client)_certificate|ssl_verify_(client|depth)|ssl_crl"),
         "the testbed's certificate has no chain, and the load tool has no certificate",
     ),
+    (re.compile(r"(proxy|grpc|uwsgi)_ssl_.*"), "the testbed's backends speak plain HTTP"),
+    (re.compile(r"auth_basic_user_file"), "a test has no file of passwords"),
     (
         re.compile(r"ssl_stapling(_.*)?"),
         "the testbed's certificate has no OCSP answer, and a test asks no servers outside",
@@ -51,6 +56,12 @@ class Place:
         """Path or expression of the location around it."""
         return "".join(self.location.args[-1:]) if self.location else ""
 
+    @property
+    def takes_no_path(self) -> bool:
+        """Whether nginx refuses a fixed path in a proxy_pass here."""
+        is_regex = self.location is not None and self.location.args[:1] in (["~"], ["~*"])
+        return is_regex or self.path.startswith("@") or self.context in ("if in location", "limit_except")
+
 
 @dataclass(frozen=True)
 class Replacement:
@@ -63,12 +74,12 @@ class Replacement:
 
 def replacement_of(node: Node, place: Place) -> Replacement | None:
     """Find what stands in the place of a directive; None where it stays."""
-    if reason := next((reason for pattern, reason in _LEFT_OUT if pattern.fullmatch(node.name)), None):
-        return Replacement(reason)
     if _OF_REQUESTS.fullmatch(node.name) and _answers_every_request(place):
         return Replacement(_MANY[1])
+    if reason := next((reason for pattern, reason in _LEFT_OUT if pattern.fullmatch(node.name)), None):
+        return Replacement(reason)
     if node.name in PASSES and node.args:
-        return _pass(node)
+        return _pass(node, place)
     if node.name.endswith("_temp_path"):
         return Replacement("temporary files go to the folder of the test")
     rule = _RULES.get(node.name) if node.args else None
@@ -94,10 +105,14 @@ def protocol_of(name: str) -> str:
 
 
 def target_host(node: Node) -> str:
-    """Name or address that a pass goes to: `app` of `http://app/v1`."""
+    """Name or address that a pass goes to: `app` of `http://app/v1` and of `http://app$request_uri`."""
     target = node.args[0] if node.args else ""
     match = _URL.fullmatch(target)
-    return match[1] if match else target.removeprefix("grpc://").removeprefix("grpcs://")
+    return (
+        match[1][:1] + match[1][1:].partition("$")[0]
+        if match
+        else target.removeprefix("grpc://").removeprefix("grpcs://")
+    )
 
 
 def target_path(node: Node) -> str:
@@ -117,7 +132,7 @@ def _answers_every_request(place: Place) -> bool:
     return place.context in ("http", "server") or (place.context == "location" and place.path == "/")
 
 
-def _pass(node: Node) -> Replacement | None:
+def _pass(node: Node, place: Place) -> Replacement | None:
     if node.name != "proxy_pass":
         reason = f"the testbed's backend answers in the place of {protocol_of(node.name)}, over HTTP"
         return Replacement(reason, "proxy_pass", [BACKEND])
@@ -127,6 +142,8 @@ def _pass(node: Node) -> Replacement | None:
     reason = "requests go to the testbed's backend"
     if node.args[0].startswith("https:"):
         reason += ", which speaks plain HTTP"
+    if path and "$" not in path and place.takes_no_path:
+        reason, path = f"{reason}; without {path}, which stands there only behind a variable", ""
     return Replacement(reason, "proxy_pass", [BACKEND + path])
 
 
@@ -158,10 +175,33 @@ def _try_files(node: Node, place: Place) -> Replacement | None:
     if node.args[-1].startswith("=") and any(n.name in _SCRIPT_PASSES for n in location):
         return Replacement("the files are the backend's: here each would be missing")
     name, mark, rest = node.args[-1].partition("$is_args")
-    if not mark:
+    if mark:
+        reason = "nginx cuts such a name at the first ? that a client sends; ? alone means the same"
+        return Replacement(reason, node.name, [*node.args[:-1], f"{name}?{rest}"])
+    files = [word for word in node.args[:-1] if not FILE.fault(word)] or ["$uri"]
+    last = node.args[-1] if not LAST_FILE.fault(node.args[-1]) else _script_alone(node.args[-1])
+    if [*files, last] == node.args or LAST_FILE.fault(last):
         return None
-    reason = "nginx cuts such a name at the first ? that a client sends; ? alone means the same"
-    return Replacement(reason, node.name, [*node.args[:-1], f"{name}?{rest}"])
+    return Replacement(_ONLY_FIXED, node.name, [*files, last])
+
+
+def _rewrite(node: Node, place: Place) -> Replacement | None:
+    """The script alone where a part of the request would follow it, unless it is passed on."""
+    if len(node.args) < 2 or node.args[2:] not in ([], ["last"], ["break"]):
+        return None
+    regex, address, *flag = node.args
+    is_proxied = any(n.name in PASSES for n in place.location or ())
+    script = _script_alone(address)
+    if script == address or not rewritten_fault(regex, address, is_proxied):
+        return None
+    return Replacement(_ONLY_FIXED, node.name, [regex, script, *flag])
+
+
+def _script_alone(address: str) -> str:
+    """`/index.php?x` of `/index.php$request_uri?x`; another address as it is."""
+    name, mark, rest = address.partition("?")
+    match = _SCRIPT.match(name)
+    return f"{match[1]}{mark}{rest}" if match else address
 
 
 def _index(node: Node, place: Place) -> Replacement | None:
@@ -201,6 +241,7 @@ _RULES: dict[str, Callable[[Node, Place], Replacement | None]] = {
     "index": _index,
     "proxy_cache_path": _cache,
     "try_files": _try_files,
+    "rewrite": _rewrite,
     "aio": _aio,
     "access_log": _access_log,
     "error_log": _error_log,

@@ -61,8 +61,8 @@ def take_server(
             raw.ledger.leave_out(node, "there is a location / already")
         elif node.name == "server_name":
             _take_name(raw.ledger, node, lines)
-        elif line := raw.line(node, "server"):
-            lines.append(line)
+        else:
+            lines += raw.lines([node], "server")
     if root.is_alone:  # so that they stand where the buffers do
         for line in location_lines:
             if line.name in _SIZES and line.source:
@@ -101,8 +101,7 @@ def _take_root(raw: RawLines, server: Node, location: Node, knobs: dict[str, Val
             ledger.replace(node, "proxy_pass http://<backend>;", reason)
         elif node.name == "root" and not any(n.name in PASSES for n in location):
             ledger.replace(node, "root html;", "the page of the test lies in html")
-    inner_lines = [raw.line(node, "location", location) for node in location]
-    return [line for line in inner_lines if line]
+    return list(raw.lines(location, "location", location))
 
 
 def _take_http11(ledger: Ledger, server: Node, location: Node, knobs: dict[str, Value]) -> None:

@@ -225,3 +225,15 @@ def test_upstreams_defined_elsewhere_can_be_named() -> None:
 
 def test_names_the_line_of_a_syntax_error() -> None:
     assert refused("events {}\nhttp {\n  server {\n") == ['line 4: unexpected end of file, expecting "}"']
+
+
+def test_comments_between_words_are_none_and_hide_nothing() -> None:
+    assert refused(conf(server="add_header X # a;\n# b\n  y;")) == []
+    [refusal] = refused(conf(server="add_header X # a\n y; include /etc/passwd; # z\n"))
+    assert "`include`" in refusal
+
+
+def test_a_blank_that_nginx_does_not_know_is_named() -> None:
+    [refusal] = refused(conf(server="add_header X\u00a0y;"))
+    assert "U+00A0" in refusal
+    assert refused(conf(server="add_header X 'a\u00a0b'; # \u00a0")) == []

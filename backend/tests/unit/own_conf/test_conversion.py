@@ -186,3 +186,84 @@ def test_nothing_vanishes_and_the_policy_lets_the_outcome_pass(outer, inner, is_
     assert check(conf, may_reach_only(backends))[1] == []
     assert [row for row in differences(conversion) if not row.reason] == []
     assert convert_conf(f"http {{ {http} }}" if is_whole else http).yaml
+
+
+@pytest.mark.parametrize(
+    ("line", "becomes"),
+    [
+        ("try_files $uri $uri/ /index.php$request_uri;", "try_files $uri $uri/ /index.php;"),
+        ("try_files /cache/$host/x.html $uri @app;", "try_files $uri @app;"),
+        ("try_files /cache/$host$request_uri @app;", "try_files $uri @app;"),
+        ("rewrite ^/(.*)$ /index.php/$1 last;", "rewrite ^/(.*)$ /index.php last;"),
+        ("rewrite ^ /index.php$request_uri?a=$arg_a;", "rewrite ^ /index.php?a=$arg_a;"),
+        ("rewrite ^/(.*)$ /index.php?q=$1 last;", "rewrite ^/(.*)$ /index.php?q=$1 last;"),
+        ("rewrite ^/(.*)$ /static/$1 last;", ""),
+    ],
+)
+def test_a_script_stays_where_its_path_is_only_known_at_run_time(line, becomes):
+    conversion = server(f"location /x {{ {line} }}", PASS)
+    name = line.partition(" ")[0]
+    assert "".join(r.strip() for r in raw(conversion).split("\n") if name in r) == becomes
+    assert "run time" not in fate(conversion, name).reason
+
+
+def test_a_rewrite_that_is_passed_on_keeps_the_path():
+    line = "rewrite ^/api/(.*)$ /index.php/$1 break;"
+    assert line in raw(server(f"location /api/ {{ {line} proxy_pass http://a; }}", PASS))
+
+
+def test_nginx_knows_a_page_s_type_though_other_types_are_added():
+    conversion = server(PASS, http="include mime.types; types { text/csv csv; }")
+    assert "text/html html" in raw(conversion)
+    inside = raw(server(PASS, http="types { include mime.types; text/csv csv; }"))
+    assert inside.count("types {") == 1
+    assert "text/html html" in inside
+    assert "nginx.http_extra" not in server(PASS, http="include mime.types;").knobs
+
+
+def test_connections_that_fastcgi_keeps_are_kept_over_http():
+    upstream = "upstream a { server a; keepalive 8; }"
+    text = f"{upstream} server {{ location / {{ fastcgi_pass a; fastcgi_keep_conn on; }} }}"
+    conversion = convert(text)
+    assert conversion.knobs["upstream.keepalive"] == 8
+    lines = ["proxy_http_version 1.1;", 'proxy_set_header Connection "";']
+    assert raw(conversion).split("\n") == [*lines, ""]
+    assert [row.text for row in differences(conversion) if row.sign == "+" and row.text in lines] == lines
+
+
+@pytest.mark.parametrize(
+    ("target", "becomes"),
+    [
+        ("$scheme://a/keep$request_uri", "http://$backend/keep$request_uri"),
+        ("${proto}://$app:$port/v1/", "http://$backend/v1/"),
+        ("$address/v1/", "http://$backend/v1/"),
+        ("http://a$request_uri", "http://$backend"),
+    ],
+)
+def test_the_path_of_a_pass_stays(target, becomes):
+    conversion = server(f"location /x/ {{ proxy_pass {target}; }}", PASS)
+    assert f"proxy_pass {becomes};" in raw(conversion)
+
+
+def test_a_fixed_path_that_nginx_takes_only_behind_a_variable_is_named():
+    conversion = server("location ~ /x { proxy_pass $proto://a/v1; }", PASS)
+    assert "proxy_pass http://$backend;" in raw(conversion)
+    assert "without /v1" in fate(conversion, "proxy_pass").reason
+
+
+def test_an_upstream_is_found_before_a_variable():
+    conversion = convert(
+        "upstream a { server a; keepalive 8; } server { location / { proxy_pass http://a$uri; } }"
+    )
+    assert conversion.knobs["upstream.keepalive"] == 8
+
+
+def test_two_directives_without_a_semicolon_between_them_are_no_value_of_a_knob():
+    conversion = server("ssl_ciphers HIGH:!MD5\nssl_ciphers ECDHE;", PASS, listen="listen 443 ssl;")
+    assert "nginx.ssl_ciphers" not in conversion.knobs
+    assert fate(conversion, "ssl_ciphers").kind == "left_out"
+
+
+def test_verification_of_a_backend_that_speaks_plain_http_is_left_out():
+    conversion = server("location / { proxy_pass https://a; proxy_ssl_verify on; }")
+    assert "plain HTTP" in fate(conversion, "proxy_ssl_verify").reason
