@@ -38,7 +38,7 @@ def connect(command: str, server: str, file: str | None = None) -> Iterator[Api]
         verify = trust(access.ca)
     except OSError as error:
         reason = "it holds no certificate" if isinstance(error, ssl.SSLError) else error.strerror
-        raise usage(command, f"cannot read DYNO_TLS_CA, {known_ca(access.ca)}: {reason}") from None
+        raise failure(command, f"cannot read DYNO_TLS_CA, {known_ca(access.ca)}: {reason}") from None
     try:
         yield Api(server, access.token, site=access.site, verify=verify, file=file)
     except ApiProblem as problem:
@@ -69,6 +69,12 @@ def usage(command: str, message: str) -> typer.Exit:
     """Say what is wrong with the arguments; to be raised."""
     typer.echo(f"{command}: {message}", err=True)
     return typer.Exit(USAGE)
+
+
+def failure(command: str, message: str) -> typer.Exit:
+    """Say what went wrong, such as a file that cannot be read; to be raised."""
+    typer.echo(f"{command}: {message}", err=True)
+    return typer.Exit(FAILED)
 
 
 def print_json(data: Any) -> None:

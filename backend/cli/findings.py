@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from backend.place_words import place_words, text_at
+from backend.presentation.words import few
 
 STDIN, STDIN_WORD = "<stdin>", "-"
 Item = Mapping[str, Any]
@@ -19,7 +20,15 @@ def finding_line(item: Item, file: str | None) -> str:
     """`FILE:LINE:COLUMN: severity: place: text`, as far as that is known."""
     position = f":{item['line']}:{item['column']}" if item.get("line") else ""
     before = f"{file}{position}: " if file else ""
-    return f"{before}{item['severity']}: {text_at(place_words(item['place']) or 'definition', item['text'])}"
+    return f"{before}{item['severity']}: {text_at(_place_words(item), item['text'])}"
+
+
+def _place_words(item: Item) -> str:
+    """Name the place; advice on a grid as a whole has the cells that it is about."""
+    words = place_words(item["place"]) or "definition"
+    if item["place"] != "factors" or "variants" not in item:
+        return words
+    return f"{words}, {few(item['variants']) or 'every cell'}"
 
 
 def items_of_plan(plan: Mapping[str, Any]) -> Iterator[Item]:

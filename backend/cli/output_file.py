@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from backend.cli.connection import FAILED
+from backend.cli.connection import failure
 
 ForceOption = Annotated[bool, typer.Option("--force", help="overwrite an existing file")]
 
@@ -13,16 +13,11 @@ ForceOption = Annotated[bool, typer.Option("--force", help="overwrite an existin
 def refuse_to_overwrite(command: str, file: Path | None, force: bool) -> None:
     """End with status 1 if the file is there; a device or a pipe is no file that could be lost."""
     if file is not None and file.is_file() and not force:
-        raise _fail(command, f"{file} already exists; --force overwrites it")
+        raise failure(command, f"{file} already exists; --force overwrites it")
 
 
 def write_text(command: str, file: Path, text: str) -> None:
     try:
         file.write_text(text, "utf-8")
     except OSError as error:
-        raise _fail(command, f"cannot write {file}: {error.strerror}") from None
-
-
-def _fail(command: str, message: str) -> typer.Exit:
-    typer.echo(f"{command}: {message}", err=True)
-    return typer.Exit(FAILED)
+        raise failure(command, f"cannot write {file}: {error.strerror}") from None

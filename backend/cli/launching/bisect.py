@@ -10,7 +10,7 @@ from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
 from backend.cli.findings import name_of_text
 from backend.cli.launching.bisect_steps import POLL_S, wait_for_bisect
-from backend.cli.launching.launch import override, text_of_file
+from backend.cli.launching.launch import definition_of_file, override
 from backend.cli.launching.revisions import BuildProblem, add_revisions
 from backend.cli.lookup import find_testbed
 
@@ -101,7 +101,7 @@ def _await_servers(api: Api, names: set[str]) -> None:
 
 
 def _body(path: Path | None, variants: list[dict[str, Any]]) -> dict[str, Any]:
-    text = None if path is None else text_of_file(path, COMMAND)
+    text = None if path is None else definition_of_file(path, COMMAND)
     if not variants:
         return {"yaml": text}
     if text is None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from backend.cli.connection import DEFAULT_SERVER, FAILED, JsonOption, ServerOption, connect, usage
+from backend.cli.connection import DEFAULT_SERVER, FAILED, JsonOption, ServerOption, connect, failure
 from backend.cli.lookup import find_testbed
 from backend.cli.output_file import ForceOption, refuse_to_overwrite, write_text
 
@@ -77,7 +77,7 @@ def _convert_there(text: str, index: int | None, testbed: str, server: str) -> C
 
 def _read(file: str) -> str:
     """At most one byte more than is allowed, so that an endless file is refused, not read."""
-    from backend.own_conf.reading import MAX_BYTES
+    from backend.own_conf.reading import MAX_BYTES, UnreadableConf, decode_conf
 
     try:
         if file == "-":
@@ -86,13 +86,11 @@ def _read(file: str) -> str:
             with open(file, "rb") as stream:
                 data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise usage(COMMAND, f"{file}: {error.strerror}") from None
+        raise failure(COMMAND, f"{file}: {error.strerror}") from None
     try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        if len(data) > MAX_BYTES:  # it may be cut inside a character; the size is then what is wrong
-            return data.decode("utf-8", "replace")
-        raise usage(COMMAND, f"{file} is not UTF-8 text") from None
+        return decode_conf(data)
+    except UnreadableConf as error:
+        raise failure(COMMAND, str(error)) from None
 
 
 def _summary(answer: ConvertedConf) -> Iterator[str]:

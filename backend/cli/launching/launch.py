@@ -1,5 +1,6 @@
 """`dyno launch`: launch a recipe or a definition, and wait for its deltas if asked."""
 
+import re
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,7 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from backend.cli.client import Api
-from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
+from backend.cli.connection import (
+    DEFAULT_SERVER,
+    JsonOption,
+    ServerOption,
+    connect,
+    failure,
+    print_json,
+    usage,
+)
 from backend.cli.findings import STDIN, STDIN_WORD, finding_line, name_of_text
 from backend.cli.launching.plan import show_plan
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
@@ -15,6 +24,8 @@ from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno launch"
 MAX_BYTES = 8_000_000
+_BLOCK_OF_NGINX = re.compile(r"^\s*(?:events|http|server|upstream \S+)\s*\{\s*(?:#.*)?$", re.MULTILINE)
+_KEY_OF_DEFINITION = re.compile(r"^(?:name|workloads|variants|factors)\s*:", re.MULTILINE)
 
 
 def launch_command(
@@ -100,7 +111,7 @@ def _body(recipe: str, form: str, overrides: list[str], files: list[str]) -> dic
         name: text_of_file(Path(path), COMMAND) for name, path in (override(COMMAND, text) for text in files)
     }
     if is_file(recipe):
-        return {"yaml": text_of_file(Path(recipe), COMMAND), "set": values}
+        return {"yaml": definition_of_file(Path(recipe), COMMAND), "set": values}
     return {"recipe": recipe, "form": form, "set": values}
 
 
@@ -119,19 +130,29 @@ def is_file(recipe: str) -> bool:
     return is_text or (path.exists() and not path.is_dir())
 
 
+def definition_of_file(path: Path, command: str) -> str:
+    """The text of a definition; an nginx.conf in its place is refused, with the command that it needs."""
+    text = text_of_file(path, command)
+    if _BLOCK_OF_NGINX.search(text) and not _KEY_OF_DEFINITION.search(text):
+        name = name_of_text(str(path))
+        advice = f"make one of it: dyno from-conf {path} -o experiment.yaml"
+        raise failure(command, f"{name} is an nginx.conf, no definition; {advice}")
+    return text
+
+
 def text_of_file(path: Path, command: str) -> str:
-    """A definition's text; JSON is YAML too. The path - is standard input."""
+    """The text of a file; the path - is standard input."""
     name = name_of_text(str(path))
     try:
         with sys.stdin.buffer if name == STDIN else path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise usage(command, f"{name} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
+            raise failure(command, f"{name} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
         return data.decode("utf-8")
     except OSError as error:
-        raise usage(command, f"{name}: {error.strerror}") from None
+        raise failure(command, f"{name}: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise usage(command, f"{name} is not UTF-8 text") from None
+        raise failure(command, f"{name} is not UTF-8 text") from None
 
 
 def say_launched(api: Api, experiment: dict[str, Any], as_json: bool) -> None:

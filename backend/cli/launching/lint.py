@@ -18,7 +18,7 @@ from backend.cli.connection import (
     usage,
 )
 from backend.cli.findings import Item, error_item, finding_line, goal_items, items_of_plan, name_of_text
-from backend.cli.launching.launch import is_file, text_of_file
+from backend.cli.launching.launch import definition_of_file, is_file
 from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno lint"
@@ -39,7 +39,7 @@ def lint_command(
     """Print errors and advice with their places. Exit status 1 when there is an error or a warning."""
     if form not in ("quick", "full"):
         raise usage(COMMAND, f"--form is quick or full, not “{form}”")
-    text = text_of_file(Path(recipe), COMMAND) if is_file(recipe) else _own_text(recipe, server)
+    text = definition_of_file(Path(recipe), COMMAND) if is_file(recipe) else _own_text(recipe, server)
     if testbed is None:
         items = _lint_here(recipe, form, text)
     else:

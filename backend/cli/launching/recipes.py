@@ -7,7 +7,7 @@ import typer
 
 from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
-from backend.cli.launching.launch import text_of_file
+from backend.cli.launching.launch import definition_of_file
 from backend.cli.lookup import find_testbed
 
 COMMAND = "dyno recipes"
@@ -39,7 +39,7 @@ def recipes_command(
         raise usage(COMMAND, "--yaml needs the name of a recipe")
     if name is None and (save is not None or retire is not None):
         raise usage(COMMAND, "--save, --retire and --bring-back need the name of a recipe")
-    text = None if save is None else text_of_file(save, COMMAND)
+    text = None if save is None else definition_of_file(save, COMMAND)
     with connect(COMMAND, server) as api:
         if name is not None and text is not None:
             _say_saved(api.post("/recipes", {"title": name, "yaml": text, "after": after}), as_json)

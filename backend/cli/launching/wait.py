@@ -16,6 +16,7 @@ from backend.cli.connection import (
     JsonOption,
     ServerOption,
     connect,
+    failure,
     print_json,
     usage,
 )
@@ -79,12 +80,12 @@ def _make_folder(command: str, junit_file: Path) -> None:
     try:
         junit_file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise usage(command, f"--junit: cannot write {junit_file}: {error.strerror}") from None
+        raise failure(command, f"--junit: cannot write {junit_file}: {error.strerror}") from None
     if junit_file.is_dir() or not os.access(
         junit_file if junit_file.exists() else junit_file.parent, os.W_OK
     ):
         reason = "it is a directory" if junit_file.is_dir() else "permission denied"
-        raise usage(command, f"--junit: cannot write {junit_file}: {reason}")
+        raise failure(command, f"--junit: cannot write {junit_file}: {reason}")
 
 
 def wait_and_judge(

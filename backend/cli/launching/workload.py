@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from backend.cli.connection import FAILED, JsonOption, usage
+from backend.cli.connection import FAILED, JsonOption, failure
 from backend.cli.output_file import ForceOption, refuse_to_overwrite, write_text
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def from_log_command(
         typer.echo(f"{COMMAND}: {error}", err=True)
         raise typer.Exit(FAILED) from None
     except OSError as error:
-        raise usage(COMMAND, f"{file}: {error.strerror}") from None
+        raise failure(COMMAND, f"{file}: {error.strerror}") from None
     if as_json:
         typer.echo(answer.model_dump_json(indent=2))
         return

@@ -10,7 +10,7 @@ from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
 from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
-from backend.cli.tables import figures_table, say, terminal
+from backend.cli.tables import figures_table, say, terminal, verdict_text
 from backend.definition.units import share_of
 from backend.fields import file_name, shorten_name
 from backend.imports.workloads import of_command
@@ -256,7 +256,7 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
         change = (
             "baseline"
             if run["is_baseline"]
-            else percent(row["change"])
+            else percent(row["change"]) + (f" ({verdict_text(row)})" if row["verdict"] == "context" else "")
             if row.get("change") is not None
             else "–"
         )

@@ -90,8 +90,8 @@ def test_shells_complete_commands_and_options(tmp_path: Path) -> None:
     [
         ("nonsense", {}, 2, "“nonsense” is no address of a dashboard, such as http://127.0.0.1:8080"),
         ("http://[::1", {}, 2, "“http://[::1” is no address of a dashboard"),
-        ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/nowhere"}, 2, "cannot read DYNO_TLS_CA, /nowhere: No such"),
-        ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/dev/null"}, 2, "/dev/null: it holds no certificate"),
+        ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/nowhere"}, 1, "cannot read DYNO_TLS_CA, /nowhere: No such"),
+        ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/dev/null"}, 1, "/dev/null: it holds no certificate"),
         ("http://127.0.0.1:9", {"DYNO_TOKEN": "a\nb"}, 2, "DYNO_TOKEN has characters that no token has"),
         (
             "http://127.0.0.1:9",

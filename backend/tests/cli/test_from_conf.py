@@ -53,8 +53,11 @@ def test_what_cannot_be_read_is_one_line_with_its_place(tmp_path):
     assert result.stderr.count("\n") == 1
     file = tmp_path / "binary"
     file.write_bytes(b"\xff\xfe")
-    assert from_conf(file).exit_code == 2
-    assert from_conf(tmp_path / "missing").exit_code == 2
+    assert (
+        from_conf(file).stderr
+        == "dyno from-conf: nginx.conf:1: a byte that is not UTF-8; save the file as UTF-8\n"
+    )
+    assert from_conf(tmp_path / "missing").exit_code == 1
     file.write_bytes("é".encode() * 600_000)
     assert "KiB" in from_conf(file).stderr
 

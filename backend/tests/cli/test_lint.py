@@ -6,6 +6,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner, Result
 
+from backend.cli.findings import finding_line
 from backend.cli.main import app
 
 WORKLOADS = "name: x\nworkloads: [{connections: 16, duration: 1}]\n"
@@ -64,4 +65,22 @@ def test_recipes_by_name(tmp_path: Path) -> None:
     assert unknown.exit_code == 2
     assert "stepwise" in unknown.output
     assert _lint("stepwise", "--form", "half").exit_code == 2
-    assert _lint(str(tmp_path / "missing.yaml")).exit_code == 2
+    assert _lint(str(tmp_path / "missing.yaml")).exit_code == 1
+
+
+def test_an_nginx_conf_is_no_definition_and_the_command_for_it_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "nginx.conf"
+    file.write_text("user www;\nhttp {\n\tserver { listen 80; }\n}\n")
+    done = _lint(str(file))
+    assert done.exit_code == 1
+    assert done.stderr.endswith(f"make one of it: dyno from-conf {file} -o experiment.yaml\n")
+    with_conf = WORKLOADS + "variants:\n- name: a\n  set:\n    nginx.conf: |\n      events {\n      }\n"
+    assert "from-conf" not in _lint("-", given=with_conf).output
+
+
+def test_advice_on_a_grid_names_its_cells() -> None:
+    advice = {"place": "factors", "severity": "hint", "text": "few", "variants": ["log=off", "log=disk"]}
+    assert finding_line(advice, None) == "hint: Factors, log=off, log=disk: few"
+    assert finding_line(advice | {"variants": []}, None) == "hint: Factors, every cell: few"
+    error = {"place": "factors", "severity": "error", "text": "too many"}
+    assert finding_line(error, None) == "error: Factors: too many"

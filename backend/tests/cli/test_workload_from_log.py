@@ -69,8 +69,8 @@ def test_json_has_workload_and_summary() -> None:
         (["-"], b"\x00\x1b[31mred\x1b[0m\xe2\x80\xae\n" * 50, 1, r"\x00\x1b[31mred"),
         (["-", "--format", "$x"], LOG, 1, "needs $request"),
         (["-", "--mask"], LOG, 1, "keep_paths"),
-        (["/no/such/file"], None, 2, "No such file"),
-        (["/"], None, 2, "Is a directory"),
+        (["/no/such/file"], None, 1, "No such file"),
+        (["/"], None, 1, "Is a directory"),
     ],
 )
 def test_what_cannot_be_read_is_one_line(

@@ -90,7 +90,7 @@ def test_ctrl_c_says_that_the_experiment_goes_on(
         (["launch", "{recipe}", "--set", "workload.threads=9"], 1, "must not be more than connections"),
         (["launch", "{recipe}", "--set", "trials"], 2, "NAME=VALUE"),
         (["launch", "stepwise", "--form", "slow"], 2, "quick or full"),
-        (["launch", "no/such.yaml"], 2, "No such file"),
+        (["launch", "no/such.yaml"], 1, "No such file"),
         (["show", "nothing"], 1, "there is no experiment, run or comparison nothing"),
         (["show", "../hosts"], 1, "is not an id"),
         (["compare", "nothing", "nothing"], 1, "there is no experiment, run or comparison nothing"),
@@ -272,13 +272,13 @@ def test_a_gate_without_waiting_is_refused_before_a_launch(
     server: str, recipe: str, session: Session
 ) -> None:
     unwritable = ["--wait", "--fail-if", "worse", "--junit", "/proc/x/y.xml"]
-    for wrong in (
-        ["--fail-if", "worse"],
-        ["--wait", "--fail-if", "slower"],
-        ["--wait", "--junit", "x.xml"],
-        unwritable,
+    for wrong, status in (
+        (["--fail-if", "worse"], 2),
+        (["--wait", "--fail-if", "slower"], 2),
+        (["--wait", "--junit", "x.xml"], 2),
+        (unwritable, 1),
     ):
-        assert dyno("launch", recipe, *wrong).exit_code == 2
+        assert dyno("launch", recipe, *wrong).exit_code == status
     assert session.scalars(select(Experiment.id)).all() == []
 
 

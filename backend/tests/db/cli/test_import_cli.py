@@ -26,6 +26,14 @@ def test_a_table_with_the_load_that_it_does_not_say(server: str) -> None:
     assert found.output.rstrip().splitlines()[-1].startswith(f"{server}/experiments/")
 
 
+def test_a_change_of_context_is_called_so(server: str) -> None:
+    answer = dyno("import", STEPWISE, "--table", "1")
+    assert answer.exit_code == 0, answer.output
+    [direct] = [line for line in answer.output.splitlines() if line.startswith("direct")]
+    assert direct.endswith("% (context)")
+    assert answer.output.count("(context)") == 1
+
+
 def test_outputs_become_variants_by_their_names(server: str) -> None:
     found = dyno(
         "import", AB, FAILED, "--set", "worker_processes=4", "--set", "mood=good", "--format", "json"
