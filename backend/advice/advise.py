@@ -1,5 +1,6 @@
 """What a definition may get wrong, from its variants, its workloads and what is known of its hosts."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -176,8 +177,8 @@ def _knob_at_fault(subject: Subject, knob: str | None) -> str | None:
     """The knob that was set, the raw text that has its directive instead, or the one to set."""
     if knob is None or knob in subject.places:
         return knob
-    directive = knob.rpartition(".")[2]
-    return next((raw for raw in RAW if directive in str(subject.knobs.get(raw, ""))), knob)
+    directive = re.compile(rf"(?<![\w$]){re.escape(knob.rpartition('.')[2])}(?!\w)")
+    return next((raw for raw in RAW if directive.search(str(subject.knobs.get(raw, "")))), knob)
 
 
 def _security(definition: Definition, subject: Subject, weakness: security.Weakness) -> AdviceOut:

@@ -29,7 +29,7 @@ def refuses_load(subject: Subject) -> Iterator[Hit]:
     if not blocks or returns_at_once(blocks):
         return
     for name, text in _reasons(subject):
-        if _is_chosen(subject, name) and effective(blocks, name):
+        if effective(blocks, name):
             yield Hit(text, name)
 
 

@@ -76,7 +76,7 @@ def _reasons(subject: Subject) -> Iterator[str]:
     if not any(word.startswith(f"keys_zone={zone}:") for args in paths for word in args):
         yield f"no proxy_cache_path has keys_zone={zone}:…, and nginx does not start"
     blocks = route(subject)
-    if not blocks:
+    if not effective(blocks, "proxy_cache"):  # of another location, such as the one that try_files names
         return
     if ("off",) in effective(blocks, "proxy_buffering"):
         yield "with proxy_buffering off answers are passed on without being stored"

@@ -95,6 +95,11 @@ MOVED = {"nginx.server_extra": "location /old { return 301 /new; }"}
 PAGE = {**STATIC, "nginx.gzip": "on"}
 HUGE = {**FILES, "origin.body_bytes": 8 << 20, "nginx.sendfile": "on"}
 CONDITIONAL = {"If-None-Match": "x", "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"}
+CACHE_BEHIND_FILES = """
+root html;
+location / { try_files $uri @app; }
+location @app { proxy_pass http://$backend; proxy_cache c; proxy_cache_valid 200 1m; }
+"""
 NEAR_MISSES = [
     Good("errors of a limit", {"nginx.location_extra": "error_page 503 /busy.html;"}, LIMIT),
     Good(
@@ -298,6 +303,13 @@ GOOD = [
         {
             "nginx.http_extra": "proxy_cache_path cache keys_zone=c:10m max_size=100m;",
             "nginx.location_extra": "proxy_cache c; proxy_cache_valid 200 1m;",
+        },
+    ),
+    Good(
+        "cache of the location that try_files names",
+        {
+            "nginx.http_extra": "proxy_cache_path cache keys_zone=c:10m max_size=100m;",
+            "nginx.server_extra": CACHE_BEHIND_FILES,
         },
     ),
     Good(

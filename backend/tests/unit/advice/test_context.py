@@ -55,3 +55,23 @@ def test_advice_on_several_variants_names_them() -> None:
 
 def test_advice_on_all_variants_names_none() -> None:
     assert concerned(CODE, {"set": POOL, "variants": [BASELINE, {"name": "other"}]}) == [(None, [])]
+
+
+def test_a_limit_that_the_baseline_has_refuses_the_load_too_and_its_text_is_named() -> None:
+    limits = {
+        "nginx.http_extra": "limit_req_zone $binary_remote_addr zone=z:1m rate=10r/s;",
+        "nginx.location_extra": "limit_req zone=z;",
+    }
+    variants = [
+        {"name": "mine", "set": limits},
+        {"name": "b", "from": "mine", "set": {"nginx.sendfile": True}},
+    ]
+    definition = parse_definition(
+        {
+            "name": "n",
+            "workloads": [{"tool": "wrk", "duration": "10s", "connections": 16}],
+            "variants": variants,
+        }
+    )
+    [advice] = [a for a in advise(definition) if a.code == "refuses_load"]
+    assert (advice.place, advice.variants) == ("variants[0].set.nginx.location_extra", [])
