@@ -10,7 +10,6 @@ from agents.catalog.histogram import encode
 from agents.catalog.measured import MeasuredLatency
 from agents.catalog.pace import Pace
 from agents.catalog.tool import LoadTool
-from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.latency import Latency
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
@@ -33,73 +32,50 @@ class Outcome:
     pace: Pace | None = None
 
 
-@dataclass(frozen=True)
-class ToolDriver:
-    """One load tool."""
+def version_of(tool: LoadTool, output: Callable[[Sequence[str]], str]) -> str | None:
+    """None when the tool is not installed."""
+    return tool.version(output) if shutil.which(tool.name) else None
 
-    tool: LoadTool
 
-    @property
-    def name(self) -> str:
-        return self.tool.name
+def make_argv(
+    tool: LoadTool, workload: Workload, url: str, folder: Path, sequence: Sequence[int] = ()
+) -> list[str]:
+    """The argument list, run in `folder`: what the tool reads is put there, it writes into its out/."""
+    try:
+        inputs = tool.inputs(workload, url, sequence)
+    except ValueError as error:
+        raise JobFailed(MIX_REFUSED, f"the mix is not sent: {error}") from error
+    for name, content in inputs.items():
+        (folder / name).write_bytes(content)
+    return tool.argv(workload, url, OUT)
 
-    def version(self, output: Callable[[Sequence[str]], str]) -> str | None:
-        """None when the tool is not installed."""
-        return self.tool.version(output) if shutil.which(self.name) else None
 
-    def argv(self, workload: Workload, url: str, folder: Path, sequence: Sequence[int] = ()) -> list[str]:
-        """The argument list, run in `folder`: what the tool reads is put there, it writes into its out/."""
-        try:
-            inputs = self.tool.inputs(workload, url, sequence)
-        except ValueError as error:
-            raise JobFailed(MIX_REFUSED, f"the mix is not sent: {error}") from error
-        for name, content in inputs.items():
-            (folder / name).write_bytes(content)
-        return self.tool.argv(workload, url, OUT)
+def has_written_too_much(tool: LoadTool, workload: Workload, folder: Path) -> bool:
+    file_bytes = sum(entry.stat(follow_symlinks=False).st_size for entry in os.scandir(folder / OUT))
+    return file_bytes > tool.max_written_bytes(workload)
 
-    def longest_s(self, workload: Workload) -> float:
-        """After this many seconds the tool hangs."""
-        return self.tool.max_run_s(workload)
 
-    def loads_on(self, workload: Workload, stdout: str) -> bool:
-        return self.tool.loads_on(workload, stdout)
+def read_outcome(
+    tool: LoadTool, stdout: str, stderr: str, folder: Path, workload: Workload, rows: Iterable[str] = ()
+) -> Outcome:
+    """The figures; NotAReport when there are none, or not of this workload.
 
-    def files_needed(self, workload: Workload) -> int:
-        return self.tool.files_needed(workload)
-
-    def report_argv(self) -> list[str]:
-        """A command that prints the report of a run; empty: the tool printed it."""
-        return self.tool.report_argv(OUT)
-
-    def rows_argv(self) -> list[str]:
-        """A command that prints a line for every request; empty where there is none."""
-        return self.tool.rows_argv(OUT)
-
-    def has_written_too_much(self, workload: Workload, folder: Path) -> bool:
-        file_bytes = sum(entry.stat(follow_symlinks=False).st_size for entry in os.scandir(folder / OUT))
-        return file_bytes > self.tool.max_written_bytes(workload)
-
-    def outcome(
-        self, stdout: str, stderr: str, folder: Path, workload: Workload, rows: Iterable[str] = ()
-    ) -> Outcome:
-        """The figures; NotAReport when there are none, or not of this workload.
-
-        `rows` are the lines of `rows_argv`.
-        """
-        report = parse(stdout, self.name, stderr)
-        if mismatch := self.tool.mismatch(report, workload):
-            raise NotAReport(mismatch, self.name)
-        outcome = self.tool.outcome(
-            report,
-            lambda name, size: end_of(folder / OUT / name, size),
-            lambda name: chunks_of(folder / OUT / name),
-        )
-        if self.rows_argv():
-            outcome = self.tool.with_rows(outcome, workload, rows)
-        tool_outcome = Outcome(
-            outcome.figures, outcome.errors, outcome.warnings, span=outcome.span, pace=outcome.pace
-        )
-        return with_latency(tool_outcome, outcome.exact_latency) if outcome.exact_latency else tool_outcome
+    `rows` are the lines of the tool's `rows_argv`.
+    """
+    report = parse(stdout, tool.name, stderr)
+    if mismatch := tool.mismatch(report, workload):
+        raise NotAReport(mismatch, tool.name)
+    outcome = tool.outcome(
+        report,
+        lambda name, size: end_of(folder / OUT / name, size),
+        lambda name: chunks_of(folder / OUT / name),
+    )
+    if tool.rows_argv(OUT):
+        outcome = tool.with_rows(outcome, workload, rows)
+    tool_outcome = Outcome(
+        outcome.figures, outcome.errors, outcome.warnings, span=outcome.span, pace=outcome.pace
+    )
+    return with_latency(tool_outcome, outcome.exact_latency) if outcome.exact_latency else tool_outcome
 
 
 def with_latency(outcome: Outcome, exact_latency: MeasuredLatency) -> Outcome:
@@ -113,6 +89,3 @@ def with_latency(outcome: Outcome, exact_latency: MeasuredLatency) -> Outcome:
     )
     fits = latency.fits(outcome.figures.get("requests"), outcome.errors.get("timeout"))
     return replace(outcome, latency=latency, figures=outcome.figures | figures if fits else outcome.figures)
-
-
-DRIVERS = {name: ToolDriver(tool) for name, tool in LOAD_TOOLS.items()}

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from agents import procfs
 from agents.catalog.cpulist import format_cpu_list, parse_cpu_list
-from agents.catalog.tool import Output
+from agents.catalog.tool import LoadTool, Output
+from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.probe import Probe
 from agents.contract.reports import NOT_READY, TOOL_FAILED, LoadReport
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.limits import ProcessLimits, check_limits, differing_limits, differing_session
-from agents.load.driver import DRIVERS, ToolDriver
+from agents.load import driver
 from agents.load.gate import GATE, wait_command
 from agents.load.row_commands import RowCommands
 from agents.parse import NotAReport
@@ -77,10 +78,10 @@ class Execution:
     clock_ahead_s: float = 0.0
 
 
-def check_tool(task: LoadTask, read_output: Output) -> ToolDriver:
+def check_tool(task: LoadTask, read_output: Output) -> LoadTool:
     """The tool, when it is installed and this host lets it do what is asked; `said` runs a program."""
-    workload, tool = task.workload, DRIVERS[task.workload.tool]
-    version = tool.version(read_output) if tool.name not in _versions else _versions[tool.name]
+    workload, tool = task.workload, LOAD_TOOLS[task.workload.tool]
+    version = driver.version_of(tool, read_output) if tool.name not in _versions else _versions[tool.name]
     if version is None:
         raise JobFailed("tool_missing", f"{tool.name} is not installed on this host")
     _versions[tool.name] = version
@@ -97,11 +98,11 @@ def check_tool(task: LoadTask, read_output: Output) -> ToolDriver:
     return tool
 
 
-def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
-    argv = tool.argv(task.workload, task.target + task.workload.path, task.folder, task.sequence)
+def start(tool: LoadTool, task: LoadTask, processes: Processes) -> Child:
+    argv = driver.make_argv(tool, task.workload, task.target + task.workload.path, task.folder, task.sequence)
     if task.is_gated:
         os.mkfifo(task.folder / GATE)
-        argv = argv if tool.tool.waits_inside else wait_command(argv)
+        argv = argv if tool.waits_inside else wait_command(argv)
     for file in task.folder.glob("*.*"):
         processes.sandbox.account.lend(file)
     with (task.folder / "stdout").open("wb") as out, (task.folder / "stderr").open("wb") as err:
@@ -116,10 +117,10 @@ def start(tool: ToolDriver, task: LoadTask, processes: Processes) -> Child:
         )
 
 
-def report_of(tool: ToolDriver, task: LoadTask, run: Execution, commands: RowCommands) -> LoadReport:
+def report_of(tool: LoadTool, task: LoadTask, run: Execution, commands: RowCommands) -> LoadReport:
     """Read what the tool left; figures unless it was stopped. ToolFailed when it died or said nothing."""
     is_whole = run.end.exit_code == 0 and not run.is_stopped
-    if is_whole and (argv := tool.report_argv()):
+    if is_whole and (argv := tool.report_argv(driver.OUT)):
         commands.print_report(argv, task.folder)
     stdout, stderr = read_output(task.folder / "stdout"), read_output(task.folder / "stderr")
     report = LoadReport(
@@ -138,8 +139,8 @@ def report_of(tool: ToolDriver, task: LoadTask, run: Execution, commands: RowCom
     if run.end.exit_code != 0:
         raise ToolFailed(f"{tool.name} ended with {_describe_end(run.end)}: {_last(stderr)}", report)
     try:
-        with commands.rows(tool.rows_argv(), task.folder) as rows:
-            outcome = tool.outcome(stdout, stderr, task.folder, task.workload, rows)
+        with commands.rows(tool.rows_argv(driver.OUT), task.folder) as rows:
+            outcome = driver.read_outcome(tool, stdout, stderr, task.folder, task.workload, rows)
     except NotAReport as error:
         raise ToolFailed(f"{tool.name} gave no report: {error}", report) from error
     started_at, ended_at = _true_span(task, run, outcome.span)
@@ -164,7 +165,7 @@ def _true_span(task: LoadTask, run: Execution, span: tuple[float, float] | None)
 
 
 def wait(
-    tool: ToolDriver,
+    tool: LoadTool,
     tasks: Sequence[LoadTask],
     children: Sequence[Child],
     sandbox: Sandbox,
@@ -175,7 +176,7 @@ def wait(
     JobFailed when one hangs or they print too much. `look` is called every second or more often meanwhile.
     """
     begin, stop_after_s = time.monotonic(), tasks[0].stop_after_s
-    limit = max(tool.longest_s(t.workload) for t in tasks) if stop_after_s is None else stop_after_s
+    limit = max(tool.max_run_s(t.workload) for t in tasks) if stop_after_s is None else stop_after_s
     deadline = begin + limit
     if not tasks[0].is_gated:
         check_effective(tasks[0], children[0], sandbox)
@@ -190,7 +191,7 @@ def wait(
         look()
         largest = max(tasks, key=_output_size)
         is_flood = sum(map(_output_size, tasks)) > _FLOOD_BYTES or any(
-            tool.has_written_too_much(task.workload, task.folder) for task in tasks
+            driver.has_written_too_much(tool, task.workload, task.folder) for task in tasks
         )
         if is_flood or time.monotonic() >= deadline:
             for child in running:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from agents.catalog.tool import LoadTool
 from agents.contract.counters import GeneratorCounts
 from agents.contract.generators.merging import merge_loads
 from agents.contract.generators.shares import rotate, split_cpus
 from agents.contract.reports import NOT_READY, TOOL_FAILED, LoadReport
 from agents.failure import JobFailed
 from agents.load import execution
-from agents.load.driver import ToolDriver
 from agents.load.execution import Execution, LoadTask, ToolFailed
 from agents.load.gate import Gate
 from agents.load.row_commands import RowCommands
@@ -41,7 +41,7 @@ def divide(task: LoadTask, make_folder: Callable[[str], Path]) -> list[LoadTask]
 
 
 def start(
-    tool: ToolDriver,
+    tool: LoadTool,
     tasks: Sequence[LoadTask],
     processes: Processes,
     on_start: Callable[[Child], None],
@@ -81,7 +81,7 @@ def _open_gates(gates: Sequence[Gate], rate: int) -> None:
 
 
 def _wait_until_ready(
-    tool: ToolDriver,
+    tool: LoadTool,
     tasks: Sequence[LoadTask],
     children: Sequence[Child],
     gates: Sequence[Gate],
@@ -98,7 +98,7 @@ def _wait_until_ready(
 
 
 def _require_alive(
-    tool: ToolDriver,
+    tool: LoadTool,
     tasks: Sequence[LoadTask],
     children: Sequence[Child],
     numbers: Iterable[int],
@@ -114,7 +114,7 @@ def _require_alive(
 
 
 def report_of_one(
-    tool: ToolDriver, tasks: Sequence[LoadTask], number: int, run: Execution, commands: RowCommands
+    tool: LoadTool, tasks: Sequence[LoadTask], number: int, run: Execution, commands: RowCommands
 ) -> LoadReport:
     """The report of one generator; ToolFailed names it."""
     try:
@@ -124,7 +124,7 @@ def report_of_one(
 
 
 def report_of(
-    tool: ToolDriver, tasks: Sequence[LoadTask], runs: Sequence[Execution], commands: RowCommands
+    tool: LoadTool, tasks: Sequence[LoadTask], runs: Sequence[Execution], commands: RowCommands
 ) -> tuple[LoadReport, list[GeneratorCounts]]:
     """The report of all together, and where there are several the figures of each."""
     loads = [report_of_one(tool, tasks, number, run, commands) for number, run in enumerate(runs)]

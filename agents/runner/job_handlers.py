@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.connectivity.check import check_connectivity
 from agents.contract.diagnostics import DiagnosticOrder
 from agents.contract.jobs import (
@@ -25,7 +26,7 @@ from agents.contract.space import NO_SPACE
 from agents.diagnostics.diagnose import Diagnosis
 from agents.diagnostics.recording import Perf
 from agents.failure import JobFailed
-from agents.load import execution, generators
+from agents.load import driver, execution, generators
 from agents.load.held_connections import HeldConnections
 from agents.load.row_commands import RowCommands
 from agents.load.start_signal import StartSignal
@@ -99,7 +100,7 @@ class JobHandlers:
         read_output = self.processes.output_of
         return read_facts(
             self.setups.servers.default.program.path,
-            {name: tool.version(read_output) for name, tool in execution.DRIVERS.items()},
+            {name: driver.version_of(tool, read_output) for name, tool in LOAD_TOOLS.items()},
             read_output,
             self.host.abilities(),
             self.clock.reading(),

@@ -6,7 +6,8 @@ import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
-from agents.load.driver import DRIVERS
+from agents.catalog.tools import LOAD_TOOLS
+from agents.load.driver import version_of
 from agents.observe.facts import read_facts
 from agents.observe.host_text import output_of
 
@@ -15,7 +16,7 @@ CHECKOUT = Path(__file__).parents[2]
 
 def facts() -> dict[str, str]:
     """Date, revision, CPU, kernel, programs and the load average before the first benchmark."""
-    found = read_facts("nginx", {name: tool.version(output_of) for name, tool in DRIVERS.items()})
+    found = read_facts("nginx", {name: version_of(tool, output_of) for name, tool in LOAD_TOOLS.items()})
     load = ", ".join(f"{one:.2f}" for one in os.getloadavg())
     return {
         "Date": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),

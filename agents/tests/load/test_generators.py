@@ -9,14 +9,14 @@ import pytest
 
 from agents.catalog.histogram import decode, middle_of
 from agents.catalog.metrics import SHARES
+from agents.catalog.tool import LoadTool
 from agents.catalog.tools.h2load.log import span
 from agents.catalog.tools.wrk import Wrk
 from agents.contract.generators.merging import MAX_OUTPUT
 from agents.contract.jobs import MeasureJob
 from agents.contract.reports import NOT_READY, TOOL_FAILED, Report
 from agents.failure import Cancelled, JobFailed
-from agents.load import generators
-from agents.load.driver import ToolDriver
+from agents.load import driver, generators
 from agents.load.execution import LoadTask
 from agents.processes import Child
 from agents.runner.job_handlers import JobHandlers
@@ -74,29 +74,29 @@ def test_several_generators_count_as_one(handlers: JobHandlers, monkeypatch: pyt
 
 
 def test_one_that_dies_at_once_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    argv = ToolDriver.argv
+    argv = driver.make_argv
 
-    def argv_of(driver: ToolDriver, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
+    def argv_of(tool: LoadTool, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
         return (
             ["sh", "-c", "echo no luck >&2; exit 3"]
             if folder.name == "2"
-            else argv(driver, workload, url, folder, *more)
+            else argv(tool, workload, url, folder, *more)
         )
 
-    monkeypatch.setattr(ToolDriver, "argv", argv_of)
+    monkeypatch.setattr(driver, "make_argv", argv_of)
     with pytest.raises(JobFailed, match=r"generator 2 of 3: wrk ended with exit status 3: no luck") as caught:
         measure(handlers, serve(handlers), load(duration_s=30, processes=3))
     assert caught.value.code == TOOL_FAILED
 
 
 def test_one_that_never_gets_ready_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    argv = ToolDriver.argv
+    argv = driver.make_argv
 
-    def argv_of(driver: ToolDriver, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
-        words = argv(driver, workload, url, folder, *more)
+    def argv_of(tool: LoadTool, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
+        words = argv(tool, workload, url, folder, *more)
         return ["sleep", "60"] if folder.name == "1" else words
 
-    monkeypatch.setattr(ToolDriver, "argv", argv_of)
+    monkeypatch.setattr(driver, "make_argv", argv_of)
     monkeypatch.setattr(generators, "READY_S", 0.5)
     with pytest.raises(JobFailed, match=r"generator 1 of 2: wrk was not ready within 0.5 s") as caught:
         measure(handlers, serve(handlers), load(duration_s=30, processes=2))
@@ -105,16 +105,16 @@ def test_one_that_never_gets_ready_ends_all(handlers: JobHandlers, monkeypatch: 
 
 def test_outputs_of_all_have_one_room(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tool that cannot wait by itself waits in a shell; its output is cut, its figures are read before."""
-    argv = ToolDriver.argv
+    argv = driver.make_argv
     flood = 'head -c 200000 /dev/zero | tr \'\\0\' x >&2; exec "$0" "$@"'
 
-    def argv_of(driver: ToolDriver, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
-        words = argv(driver, workload, url, folder, *more)
+    def argv_of(tool: LoadTool, workload: Any, url: str, folder: Path, *more: Any) -> list[str]:
+        words = argv(tool, workload, url, folder, *more)
         hook = folder / "done.lua"
         hook.write_text(hook.read_text().replace("start.gate", "no.gate"))
         return ["sh", "-c", flood, *words]
 
-    monkeypatch.setattr(ToolDriver, "argv", argv_of)
+    monkeypatch.setattr(driver, "make_argv", argv_of)
     monkeypatch.setattr(Wrk, "waits_inside", False)
     report = measure(handlers, serve(handlers), load(duration_s=1, processes=3))
     assert report.load is not None
@@ -142,7 +142,7 @@ def test_the_log_of_h2load_says_when_it_began_and_ended() -> None:
 
 
 def test_a_flood_of_one_ends_all(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sh", "-c", "read -r _ <start.gate; exec yes"])
+    monkeypatch.setattr(driver, "make_argv", lambda *_: ["sh", "-c", "read -r _ <start.gate; exec yes"])
     monkeypatch.setattr(generators.execution, "_FLOOD_BYTES", 1_000_000)
     with pytest.raises(JobFailed, match="wrote too much"):
         measure(handlers, serve(handlers), load(duration_s=30, processes=2))
@@ -151,7 +151,7 @@ def test_a_flood_of_one_ends_all(handlers: JobHandlers, monkeypatch: pytest.Monk
 def test_a_cancel_ends_generators_that_still_wait(
     handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sleep", "60"])
+    monkeypatch.setattr(driver, "make_argv", lambda *_: ["sleep", "60"])
     work = MeasureJob(trial_id="t", target=serve(handlers), workload=load(duration_s=30, processes=2))
     running = RunningJob(job_of(work))
     children: list[Child] = []

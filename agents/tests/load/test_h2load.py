@@ -16,18 +16,19 @@ import pytest
 from pydantic import ValidationError
 
 from agents.catalog.histogram import decode
+from agents.catalog.tools import LOAD_TOOLS
 from agents.catalog.tools.h2load import log
 from agents.contract.mix import MixEntry
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
 from agents.load import http2_clear_text
-from agents.load.driver import DRIVERS, Outcome
+from agents.load.driver import Outcome, make_argv, read_outcome, version_of
 from agents.load.target import probe
 from agents.observe.host_text import output_of
 from agents.parse import NotAReport
 from agents.tests.ports import free_port
 
-TOOL = DRIVERS["h2load"]
+TOOL = LOAD_TOOLS["h2load"]
 
 
 class Ports(NamedTuple):
@@ -85,9 +86,9 @@ def ports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ports]:
 def run(folder: Path, url: str, **more: object) -> Outcome:
     (folder / "out").mkdir()
     workload = Workload.model_validate({"tool": "h2load", "connections": 4} | more)
-    argv = TOOL.argv(workload, url, folder)
+    argv = make_argv(TOOL, workload, url, folder)
     done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, check=True)
-    return TOOL.outcome(done.stdout, done.stderr, folder, workload)
+    return read_outcome(TOOL, done.stdout, done.stderr, folder, workload)
 
 
 @pytest.mark.parametrize(
@@ -190,9 +191,9 @@ def test_each_connection_walks_a_mix_from_its_first_request(
     workload = Workload.model_validate(load | {"host": "example.org"})
     url = f"{scheme}://127.0.0.1:{getattr(ports, name)}/"
     (tmp_path / "out").mkdir()
-    argv = TOOL.argv(workload, url, tmp_path, [0, 1, 0, 2])
+    argv = make_argv(TOOL, workload, url, tmp_path, [0, 1, 0, 2])
     done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert TOOL.outcome(done.stdout, done.stderr, tmp_path, workload).figures["failed_requests"] == 0
+    assert read_outcome(TOOL, done.stdout, done.stderr, tmp_path, workload).figures["failed_requests"] == 0
     by_connection: dict[str, list[list[str]]] = {}
     for line in (ports.folder / "mix.log").read_text().splitlines():
         connection, *words = line.split()
@@ -208,7 +209,7 @@ def test_a_path_that_h2load_would_change_is_not_sent(tmp_path: Path, path: str) 
     mix = [MixEntry.model_construct(method="GET", path=path, weight=1, headers={}, body=None)]
     load = Workload.model_validate({"tool": "h2load", "duration_s": 1}).model_copy(update={"mix": mix})
     with pytest.raises(JobFailed, match="the mix is not sent"):
-        TOOL.argv(load, "https://127.0.0.1:1/", tmp_path, [0])
+        make_argv(TOOL, load, "https://127.0.0.1:1/", tmp_path, [0])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -268,7 +269,7 @@ def test_a_hostile_answer_is_a_sentence(answer: bytes) -> None:
 
 
 def test_its_version_is_read() -> None:
-    assert (TOOL.version(output_of) or "")[:2] in ("1.", "2.")
+    assert (version_of(TOOL, output_of) or "")[:2] in ("1.", "2.")
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,10 @@ from agents.catalog.histogram import (
     lowest_of,
     middle_of,
 )
+from agents.catalog.tools import LOAD_TOOLS
 from agents.catalog.tools.wrk import latency as wrk_latency
 from agents.contract.workload import Workload
-from agents.load.driver import DRIVERS, Outcome, with_latency
+from agents.load.driver import Outcome, make_argv, read_outcome, with_latency
 from agents.tests.load.odd import odd_server
 
 # Made by HdrHistogram's own library (PyPI hdrhistogram 0.10.8): HdrHistogram(1, 3_600_000_000, 3) with
@@ -107,14 +108,14 @@ def wrk(tmp_path: Path, port: int, hook: str | None = None, **more: object) -> O
     """One run of wrk itself, as an agent starts it; `hook` is put before done.lua."""
     (tmp_path / "out").mkdir()
     workload = Workload.model_validate({"tool": "wrk", "connections": 7, "duration_s": 1} | more)
-    argv = DRIVERS["wrk"].argv(workload, f"http://127.0.0.1:{port}/", tmp_path)
+    argv = make_argv(LOAD_TOOLS["wrk"], workload, f"http://127.0.0.1:{port}/", tmp_path)
     if hook is not None:
         lua = tmp_path / "done.lua"
         lua.write_text(
             lua.read_text().partition("\n")[2].replace("local threads = 0", f"{hook}\nlocal threads = 0")
         )
     done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, check=True)
-    return DRIVERS["wrk"].outcome(done.stdout, done.stderr, tmp_path, workload)
+    return read_outcome(LOAD_TOOLS["wrk"], done.stdout, done.stderr, tmp_path, workload)
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.catalog.tools.ab import parse_percentiles
+from agents.catalog.tools.wrk import Wrk
 from agents.contract.jobs import MeasureJob, RestoreJob
 from agents.contract.states import HostCondition
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.load import execution
-from agents.load.driver import DRIVERS, ToolDriver
+from agents.load import driver, execution
 from agents.parse import NotAReport
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
@@ -63,7 +64,7 @@ def test_a_tool_that_loads_on_after_its_end_gets_no_new_connection(
     handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = "echo 'Stopped all clients for thread #0'; while :; do exec 3</dev/null; done"
-    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sh", "-c", script])
+    monkeypatch.setattr(driver, "make_argv", lambda *_: ["sh", "-c", script])
     report = measure(handlers, serve(handlers), load("h2load", duration_s=1, protocol="h1"))
     assert report.failure is not None
     assert re.fullmatch(r"h2load ended with exit status 2: sh: .*", report.failure.message)
@@ -111,7 +112,7 @@ def test_nothing_listens(handlers: JobHandlers) -> None:
 
 
 def test_the_tool_fails_with_its_own_words(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["wrk", "-t1", "-c1", "-d1s", "http://127.0.0.1:1/"])
+    monkeypatch.setattr(driver, "make_argv", lambda *_: ["wrk", "-t1", "-c1", "-d1s", "http://127.0.0.1:1/"])
     report = measure(handlers, serve(handlers), load(duration_s=1))
     assert report.failure is not None
     assert report.failure.code == "tool_failed"
@@ -122,8 +123,8 @@ def test_the_tool_fails_with_its_own_words(handlers: JobHandlers, monkeypatch: p
 
 
 def test_a_tool_that_hangs_is_ended(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ToolDriver, "argv", lambda *_: ["sleep", "60"])
-    monkeypatch.setattr(ToolDriver, "longest_s", lambda *_: 0.2)
+    monkeypatch.setattr(driver, "make_argv", lambda *_: ["sleep", "60"])
+    monkeypatch.setattr(Wrk, "max_run_s", lambda *_: 0.2)
     begun = time.monotonic()
     with pytest.raises(JobFailed, match="did not end in time"):
         measure(handlers, serve(handlers), load(duration_s=1))
@@ -131,7 +132,7 @@ def test_a_tool_that_hangs_is_ended(handlers: JobHandlers, monkeypatch: pytest.M
 
 
 def test_a_missing_tool(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ToolDriver, "version", lambda *_: None)
+    monkeypatch.setattr(driver, "version_of", lambda *_: None)
     monkeypatch.setattr(execution, "_versions", {})
     with pytest.raises(JobFailed) as caught:
         measure(handlers, serve(handlers), load("ab", requests=100))
@@ -152,7 +153,7 @@ def test_more_connections_than_open_files(handlers: JobHandlers) -> None:
 
 def test_text_that_is_no_report_is_no_row_of_zeros(tmp_path: Path) -> None:
     with pytest.raises(NotAReport):
-        DRIVERS["wrk"].outcome("Running 1s test", "", tmp_path, load(duration_s=1))
+        driver.read_outcome(LOAD_TOOLS["wrk"], "Running 1s test", "", tmp_path, load(duration_s=1))
 
 
 def test_abs_table_of_broken_rows() -> None:

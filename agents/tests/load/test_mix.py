@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.catalog.tools.wrk.mix import data_of
 from agents.catalog.wire import UnsafeRequestError, request_bytes
 from agents.contract.jobs import MeasureJob
@@ -14,7 +15,7 @@ from agents.contract.mix import MixEntry
 from agents.contract.reports import Failure
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.load.driver import DRIVERS
+from agents.load.driver import make_argv
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
 from agents.tests.confs import conf, setup
@@ -195,7 +196,7 @@ def test_what_was_not_checked_before_is_not_written_for_a_tool(
     with pytest.raises(UnsafeRequestError):
         request_bytes(load, attack, URL)
     with pytest.raises(JobFailed, match="the mix is not sent"):
-        DRIVERS[tool].argv(load, URL, tmp_path, [0, 1])
+        make_argv(LOAD_TOOLS[tool], load, URL, tmp_path, [0, 1])
     assert list(tmp_path.iterdir()) == []
 
 

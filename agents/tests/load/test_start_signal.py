@@ -10,8 +10,7 @@ import pytest
 from agents.contract.jobs import MeasureJob
 from agents.contract.reports import NOT_READY, TOOL_FAILED, Report
 from agents.failure import Cancelled, JobFailed
-from agents.load import start_signal
-from agents.load.driver import ToolDriver
+from agents.load import driver, start_signal
 from agents.runner.job_handlers import JobHandlers
 from agents.runner.running_job import RunningJob
 from agents.tests.jobs import job_of
@@ -76,7 +75,7 @@ def test_a_moment_far_away_is_not_waited_for(handlers: JobHandlers, monkeypatch:
 
 def test_one_that_dies_while_it_waits_fails(handlers: JobHandlers, monkeypatch: pytest.MonkeyPatch) -> None:
     argv = ["sh", "-c", "exec 3<start.gate; sleep 0.3 & read -r _ <&3 & sleep 0.3; kill -9 $$"]
-    monkeypatch.setattr(ToolDriver, "argv", lambda *_: argv)
+    monkeypatch.setattr(driver, "make_argv", lambda *_: argv)
     with pytest.raises(JobFailed) as failure:
         measure(handlers, lambda _: None)
     assert failure.value.code == TOOL_FAILED

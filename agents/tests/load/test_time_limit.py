@@ -2,18 +2,18 @@
 
 import pytest
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.workload import Workload
-from agents.load.driver import DRIVERS
 
 FEW, MANY = 16, 16_000
 
 
-@pytest.mark.parametrize("tool", sorted(DRIVERS))
+@pytest.mark.parametrize("tool", sorted(LOAD_TOOLS))
 def test_the_limit_grows_with_the_connections_that_are_opened_and_closed(tool: str) -> None:
-    end = {"duration_s": 5} if "duration" in DRIVERS[tool].tool.info.ends_by else {"requests": 100_000}
-    end |= {"rate": 10} if DRIVERS[tool].tool.info.open_loop else {}
+    end = {"duration_s": 5} if "duration" in LOAD_TOOLS[tool].info.ends_by else {"requests": 100_000}
+    end |= {"rate": 10} if LOAD_TOOLS[tool].info.open_loop else {}
     few, many = (
-        DRIVERS[tool].longest_s(Workload.model_validate({"tool": tool, "connections": n} | end))
+        LOAD_TOOLS[tool].max_run_s(Workload.model_validate({"tool": tool, "connections": n} | end))
         for n in (FEW, MANY)
     )
     assert few > (end.get("duration_s") or 0)

@@ -18,8 +18,7 @@ from agents.contract.jobs import MeasureJob
 from agents.contract.reports import LoadReport
 from agents.contract.workload import Workload
 from agents.failure import JobFailed
-from agents.load import execution
-from agents.load.driver import DRIVERS
+from agents.load.driver import make_argv
 from agents.load.row_commands import RowCommands
 from agents.processes import Processes
 from agents.runner.job_handlers import JobHandlers
@@ -132,7 +131,9 @@ def test_a_freeze_of_the_server_shows_in_p99_as_the_schedule_has_it(handlers: Jo
 
 
 def test_the_command_says_all_that_a_rate_needs(tmp_path: Path) -> None:
-    argv = DRIVERS["vegeta"].argv(load(threads=2, timeout_s=5), "http://127.0.0.1:1/a?b", tmp_path, [])
+    argv = make_argv(
+        LOAD_TOOLS["vegeta"], load(threads=2, timeout_s=5), "http://127.0.0.1:1/a?b", tmp_path, []
+    )
     text = " ".join(argv)
     assert text.startswith("vegeta -cpus 2 attack -rate 500/s -duration 1s -timeout 5s")
     for option in ("-max-body 0", "-redirects -1", "-insecure", "-max-connections 8", "-http2=false"):
@@ -147,14 +148,14 @@ def test_a_mix_is_a_list_of_targets_in_the_order_of_its_sequence(tmp_path: Path)
         {"path": "/b", "method": "POST", "body": "text"},
     ]
     workload = load(mix=mix, host="example.org", headers={"X-A": "1"})
-    argv = DRIVERS["vegeta"].argv(workload, "http://127.0.0.1:1/", tmp_path, [1, 0, 1])
+    argv = make_argv(LOAD_TOOLS["vegeta"], workload, "http://127.0.0.1:1/", tmp_path, [1, 0, 1])
     assert "-header" not in argv
     targets = [json.loads(line) for line in (tmp_path / "targets.json").read_text().splitlines()]
     assert [target["url"] for target in targets] == [f"http://127.0.0.1:1/{path}" for path in "bab"]
     assert targets[0]["body"] == "dGV4dA=="
     assert targets[1]["header"] == {"Accept-Encoding": ["gzip"], "Host": ["example.org"], "X-A": ["1"]}
     with pytest.raises(JobFailed, match="must name its requests"):
-        DRIVERS["vegeta"].argv(workload, "http://127.0.0.1:1/", tmp_path, [2])
+        make_argv(LOAD_TOOLS["vegeta"], workload, "http://127.0.0.1:1/", tmp_path, [2])
 
 
 @needs_vegeta
@@ -213,4 +214,4 @@ def test_rows_end_with_the_block_whatever_their_command_does(
         if argv[0] == "cat":
             assert list(rows) == []
     assert children[0].ended is not None
-    assert execution.DRIVERS["wrk"].rows_argv() == []
+    assert LOAD_TOOLS["wrk"].rows_argv("") == []

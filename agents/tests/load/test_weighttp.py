@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import pytest
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.jobs import FactsJob, MeasureJob, PrepareJob
 from agents.contract.reports import LoadReport, Report
 from agents.contract.workload import Workload
-from agents.load.driver import DRIVERS
+from agents.load.driver import version_of
 from agents.observe.host_text import output_of
 from agents.tests.agent_process import AgentProcess
 from agents.tests.confs import setup
@@ -76,12 +77,12 @@ def test_facts_name_its_version(load: Load) -> None:
 
 def test_later_versions_have_another_option_for_it(path: pytest.MonkeyPatch) -> None:
     path.setenv("WEIGHTTP_DIALECT", "0.5")
-    assert DRIVERS["weighttp"].version(output_of) == "0.5"
+    assert version_of(LOAD_TOOLS["weighttp"], output_of) == "0.5"
     path.delenv("WEIGHTTP_DIALECT")
-    assert DRIVERS["weighttp"].version(output_of) == "0.4"
+    assert version_of(LOAD_TOOLS["weighttp"], output_of) == "0.4"
     with path.context() as patch:
         patch.setenv("PATH", "/nowhere")
-        assert DRIVERS["weighttp"].version(output_of) is None
+        assert version_of(LOAD_TOOLS["weighttp"], output_of) is None
 
 
 def test_the_text_of_0_4_has_a_rate_and_no_latency(load: Load) -> None:

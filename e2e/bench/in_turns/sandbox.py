@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.workload import Workload
-from agents.load.driver import DRIVERS
+from agents.load.driver import version_of
 from agents.observe.host_text import output_of
 from agents.sandbox.sandbox import Sandbox, set_up_sandbox
 from agents.sandbox.spec import SandboxSpec
@@ -33,7 +34,7 @@ WORKLOADS: dict[str, dict[str, Any]] = {
 
 
 def measure() -> list[Row]:
-    if DRIVERS["wrk"].version(output_of) is None:
+    if version_of(LOAD_TOOLS["wrk"], output_of) is None:
         raise RuntimeError("wrk is not installed")
     rates: dict[str, list[float]] = {name: [] for name in WORKLOADS}
     costs: dict[str, list[float]] = {name: [] for name in WORKLOADS}

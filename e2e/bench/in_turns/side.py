@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from agents import procfs
+from agents.catalog.tool import LoadTool
 from agents.contract.addresses import parse_networks
 from agents.contract.jobs import NginxSetup
 from agents.contract.workload import Workload
-from agents.load import execution
-from agents.load.driver import ToolDriver
+from agents.load import driver, execution
 from agents.observe.host_text import output_of
 from agents.processes import Child, Processes
 from agents.proxy.folders import Folders
@@ -77,7 +77,9 @@ class Side:
         (ended,), _ = execution.wait(tool, [task], [child], self.processes.sandbox, lambda: None)
         child.stop()
         cpu_s = _cpu_seconds(server) - before + ended.cpu_s
-        figures = tool.outcome((task.folder / "stdout").read_text(), "", task.folder, workload).figures
+        figures = driver.read_outcome(
+            tool, (task.folder / "stdout").read_text(), "", task.folder, workload
+        ).figures
         rate, requests = figures["requests_per_s"], figures["requests"]
         if not rate or not requests or figures.get("failed_requests"):
             raise RuntimeError(f"wrk against {self.url} gave {figures}")
@@ -85,7 +87,7 @@ class Side:
 
     def _started(
         self, workload: Workload, cpus: str | None = None, sequence: Sequence[int] = ()
-    ) -> tuple[ToolDriver, execution.LoadTask, Child]:
+    ) -> tuple[LoadTool, execution.LoadTask, Child]:
         folder = self.folders.make_work("run")
         task = execution.LoadTask(workload, self.url, cpus, folder, sequence=sequence)
         tool = execution.check_tool(task, output_of)
