@@ -11,7 +11,6 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   queryClient.clear();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const follow = (query: object) => {

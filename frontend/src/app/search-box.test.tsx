@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { ADMIN, draw } from '@/test/render';
 
@@ -30,7 +30,6 @@ beforeEach(() => {
     return Response.json(answers[pathname] ?? []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('finds “keepalive” as “keep-alive”, and launches the recipe', async () => {
   await draw(<SearchBox openings={1} />);

@@ -1,12 +1,15 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
 
-afterEach(cleanup);
+// A page leaves while nobody answers it any more.
+afterEach(() => {
+  vi.unstubAllGlobals();
+  cleanup();
+});
 // What a page still asks for when its test has ended finds nobody, and does not ask again in the next test.
 globalThis.fetch = () => new Promise(() => {});
 // Files share a window and the libraries: each leaves the one as it was, and loads the product's modules anew.
 afterAll(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.useRealTimers();
   vi.resetModules();

@@ -10,10 +10,7 @@ import { SharedGate } from './layout';
 const gone = (detail: string) => Response.json({ title: 'Not found', detail }, { status: 404 });
 let isRevoked = false;
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 function Reader() {
   const { error } = useQuery(runQuery('r1'));

@@ -27,10 +27,7 @@ const openAt = (address: string) => window.history.replaceState(null, '', addres
 const page = () => draw(<SignInGate>the dashboard</SignInGate>);
 
 beforeEach(() => setGate({ isLocked: false, entering: false }));
-afterEach(() => {
-  vi.unstubAllGlobals();
-  openAt('/');
-});
+afterEach(() => openAt('/'));
 
 it('trades the code of a link for a session, and takes it out of the address bar first', async () => {
   const sent = server();

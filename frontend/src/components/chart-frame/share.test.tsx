@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { fileName } from '@/components/ui/sharing/save';
 import { ShareMenu } from '@/components/ui/sharing/share-menu';
@@ -9,8 +9,6 @@ import { percent } from '@/components/words/format';
 import { draw } from '@/test/render';
 
 import { ChartSection } from './chart-section';
-
-afterEach(() => vi.unstubAllGlobals());
 
 const table = () => ({
   columns: [{ name: 'variant' }, { name: 'change', figure: true }],

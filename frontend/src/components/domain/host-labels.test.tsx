@@ -1,13 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { Host } from '@/api/types';
 import { draw } from '@/test/render';
 
 import { HostLabels } from './host-labels';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** A host whose labels somebody else changes. */
 function Changing() {

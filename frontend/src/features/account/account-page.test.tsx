@@ -1,12 +1,10 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { ADMIN, draw } from '@/test/render';
 
 import { AccountPage } from './account-page';
 import { PasswordSection } from './password-section';
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('offers tokens and a password to an account, and tells the dashboard’s token how to get one', async () => {
   vi.stubGlobal('fetch', async () => Response.json([]));

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
@@ -51,7 +51,6 @@ beforeEach(() => {
     return Response.json([]);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('sends the values in their order, with the change to find', () => {
   const body = bodyOf({ ...EMPTY_DRAFT, testbed: 't', values: ['b1', 'b2', 'b8'] });

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { Notices } from '@/components/ui/feedback/notices';
 import { drawPage } from '@/test/render';
@@ -52,7 +52,6 @@ beforeEach(() => {
     return Response.json(problem, { status: 422 });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = (address: string) => drawPage(<ExperimentsPage />, '/experiments', `/experiments${address}`);
 const box = () => screen.getByLabelText<HTMLInputElement>('Search experiments');

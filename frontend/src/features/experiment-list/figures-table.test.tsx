@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
@@ -71,7 +71,6 @@ beforeEach(() => {
     return Response.json(ROWS);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = async (address = '') => {
   const page = await drawPage(<ExperimentsPage />, '/experiments', `/experiments${address}`);

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { draw } from '@/test/render';
 
@@ -16,7 +16,6 @@ beforeEach(() => {
     return body instanceof Response ? body.clone() : Response.json(body ?? []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const host = {
   id: 'h1',

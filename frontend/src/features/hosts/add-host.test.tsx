@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
@@ -105,7 +105,6 @@ beforeEach(() => {
     return Response.json(path === '/hosts' ? state.hosts : []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const openPage = (address = '/hosts') => drawPage(<HostsPage />, '/hosts', address);
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Host } from '@/api/types';
 import { drawPage } from '@/test/render';
@@ -82,7 +82,6 @@ beforeEach(() => {
     return Response.json(path.includes('/hosts/') ? { ...now, jobs: [] } : []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('says what is known of the noise of a testbed, and leads to a calibration', async () => {
   await open();

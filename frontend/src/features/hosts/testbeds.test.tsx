@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { ADMIN, draw } from '@/test/render';
 
@@ -106,7 +106,6 @@ beforeEach(() => {
     return Response.json(path === '/testbeds' && !url.search ? [now] : []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('makes a testbed of hosts that take the roles, and checks it at once', async () => {
   await draw(<TestbedTable />);

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { ADMIN, draw } from '@/test/render';
 
@@ -24,7 +24,6 @@ const open = async (...accounts: object[]) => {
   const rows = within(await screen.findByRole('table', { name: 'Accounts' })).getAllByRole('row');
   return rows.slice(1).map((row) => within(row));
 };
-afterEach(() => vi.unstubAllGlobals());
 
 it('does not offer what would be refused for the last admin, and says why', async () => {
   const [ada, bob] = await open(

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { draw } from '@/test/render';
 
@@ -18,8 +18,6 @@ const DELIVERY = {
   next_at: null,
   outcome: 'answered 500',
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('sends once for two clicks, while the first is on its way', async () => {
   const sent: string[] = [];

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
@@ -17,7 +17,6 @@ beforeEach(() => {
     return Response.json({ id: 'r1', name: 'ops', secret: 'whsec_x' }, { status: 201 });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function fill() {
   await drawPage(<NoticesPage />, '/account/notices', '/account/notices');

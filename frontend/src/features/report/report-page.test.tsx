@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { METRICS } from '@/api/catalog';
 import type { Report } from '@/api/types';
@@ -90,7 +90,6 @@ function open(answer: unknown) {
   });
   return drawPage(<ExperimentReportPage />, '/experiments/$id/report', `/experiments/${ID}/report`);
 }
-afterEach(() => vi.unstubAllGlobals());
 
 it('tells what was found first, then how it was measured', async () => {
   await open(report());

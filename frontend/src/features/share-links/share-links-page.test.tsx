@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { draw } from '@/test/render';
 
 import { ShareLinksPage } from './share-links-page';
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('keeps apart what anybody can read from what has ended, and says when nothing is shared', async () => {
   const link = { title: 'Workers', page: '/experiments/e1', kind: 'experiment', made_by: 'Ada', works: true };

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { ADMIN, drawPage } from '@/test/render';
 
@@ -52,7 +52,6 @@ beforeEach(() => {
     });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = (address = '', me = ADMIN) =>
   drawPage(<TrendPage />, '/experiments/trend', `/experiments/trend${address}`, me);

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { Comparison, ProfileDifference } from '@/api/types';
 import { draw } from '@/test/render';
@@ -33,8 +33,6 @@ const found: ProfileDifference = {
   missing: [],
 };
 const asked: string[] = [];
-
-afterEach(() => vi.unstubAllGlobals());
 
 function show(a: object, b: object) {
   asked.length = 0;

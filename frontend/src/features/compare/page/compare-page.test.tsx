@@ -1,5 +1,5 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { withRun } from '@/api/last-comparison';
 import { drawPage } from '@/test/render';
@@ -37,7 +37,6 @@ beforeEach(() => {
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function open(address: string) {
   const isSaved = address.startsWith('/c/');

@@ -9,7 +9,6 @@ import { ExperimentPage } from '../page/experiment-page';
 
 const ID = 'x7k2m9';
 afterEach(() => {
-  vi.unstubAllGlobals();
   noiseIsKnown = Promise.resolve();
 });
 

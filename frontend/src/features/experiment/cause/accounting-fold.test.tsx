@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { Accounting, Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
@@ -30,8 +30,6 @@ const accounting = (label: string, notes: string[] = []): Accounting => ({
   ],
   notes,
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('shows the parts of the headline’s run, and of another variant when it is chosen', async () => {
   const other = { ...accounting('waiting in the proxy'), rows: [], notes: ['No round has a valid trial.'] };

@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { CpuChange, ProfileDifference } from '@/api/types';
 import { draw } from '@/test/render';
@@ -59,8 +59,6 @@ const found: ProfileDifference = {
   },
   missing: [],
 };
-
-afterEach(() => vi.unstubAllGlobals());
 
 const asked: string[] = [];
 function show(answer: ProfileDifference) {

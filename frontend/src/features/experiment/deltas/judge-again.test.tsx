@@ -1,13 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
 import { experiment } from '@/test/samples/experiment';
 
 import { JudgeAgain } from './judge-again';
-
-afterEach(() => vi.unstubAllGlobals());
 
 async function draw(version: number, fields: Partial<Experiment> = {}) {
   const shown = experiment({ rules: { version, launch: 1, today: 2, note: '' }, ...fields });

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { METRICS } from '@/api/catalog';
 import type { Experiment } from '@/api/types';
@@ -36,7 +36,6 @@ beforeEach(() => {
     return body instanceof Response ? body.clone() : Response.json(body ?? []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const VIEWS = { pivot: PivotView, bars: GridBars, published: PublishedView };
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { CeilingRun, Experiment, Trial } from '@/api/types';
 import { drawPage } from '@/test/render';
@@ -10,7 +10,6 @@ import { ExperimentPage } from '../page/experiment-page';
 import { sweepOf, sweepSeries } from './sweep';
 
 const ID = 'x7k2m9';
-afterEach(() => vi.unstubAllGlobals());
 
 async function open(found: Experiment, trials: Trial[] = [], address = '') {
   const answers: Record<string, unknown> = {

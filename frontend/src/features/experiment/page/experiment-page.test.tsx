@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Experiment } from '@/api/types';
 import { drawPage } from '@/test/render';
@@ -36,7 +36,6 @@ beforeEach(() => {
     return body instanceof Response ? body.clone() : Response.json(body ?? []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function open(found: Experiment | Response, address = '', found_deltas = deltas) {
   answers[`/api/v1/experiments/${ID}`] = found;

@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ReactNode } from 'react';
 
 import { drawPage } from '@/test/render';
@@ -22,8 +22,6 @@ const trials = [
   { ...trial('t2'), round: 2, started_at: '2026-11-24T12:14:09Z' },
   { ...trial('t3'), round: 3, started_at: '2026-11-24T12:15:00Z' },
 ];
-
-afterEach(() => vi.unstubAllGlobals());
 
 const draw = (page: ReactNode) => drawPage(page, '/experiments/$id', '/experiments/x7k2m9');
 

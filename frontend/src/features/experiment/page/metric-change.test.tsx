@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 import { delta, deltas, experiment, trial } from '@/test/samples/experiment';
@@ -19,7 +19,6 @@ beforeEach(() => {
     return Response.json(searchParams.get('metric') === 'latency_p99' ? await tail : deltas);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('keeps the table of the metric before until the figures of another are there', async () => {
   await drawPage(<ExperimentPage />, '/experiments/$id', `/experiments/${ID}`);

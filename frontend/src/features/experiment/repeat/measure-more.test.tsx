@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import type { Experiment } from '@/api/types';
 import { ADMIN, drawPage } from '@/test/render';
@@ -16,8 +16,6 @@ const offer = {
   why_not: '',
 };
 const unclear = (changes: Partial<Experiment> = {}) => experiment({ more: offer, ...changes });
-
-afterEach(() => vi.unstubAllGlobals());
 
 const draw = (subject: Experiment, me = ADMIN) =>
   drawPage(<MeasureMore experiment={subject} />, '/experiments/$id', '/experiments/x7k2m9', me);

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { Experiment } from '@/api/types';
 import { draw } from '@/test/render';
@@ -23,7 +23,6 @@ beforeEach(() => {
     return Response.json(answer);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const offered = (found: Experiment, metric = RATE) =>
   draw(<RetestOfferSection experiment={found} scope={scopeOf(found)} metric={metric} />, '/?open=retest');

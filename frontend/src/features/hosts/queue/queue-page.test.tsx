@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { ADMIN, drawPage } from '@/test/render';
 
@@ -44,7 +44,6 @@ beforeEach(() => {
     return Response.json([{ ...line, waiting: [...line.waiting].reverse() }]);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const names = () =>
   within(screen.getByRole('table', { name: 'Queue of lab' }))

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
@@ -67,7 +67,6 @@ beforeEach(() => {
   changes = [];
   vi.stubGlobal('XMLHttpRequest', Upload);
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const draw = () =>
   drawPage(<LogUpload workload={WORKLOAD} canMix onChange={(next) => changes.push(next)} />, '/new', '/new');

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import type { RecipeSummary } from '@/api/types';
 import { drawPage } from '@/test/render';
@@ -8,7 +8,6 @@ import { RecipeCard } from './recipe-card';
 import { byTopic, savedBy } from './topics';
 
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json([])));
-afterEach(() => vi.unstubAllGlobals());
 
 const form = { seconds: 95, runs: 5, tools: ['wrk'], needs: ['wrk'], problems: [], left_out: [] };
 const recipe: RecipeSummary = {

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
+import { hostsWith, plan, testbed } from '@/test/samples/new-experiment';
 
 import type { Definition, WorkloadSpec } from '../draft/definition';
 import { NewExperimentPage } from '../page/new-experiment-page';
@@ -27,30 +28,12 @@ const tools = [
   tool('ab', ['requests', 'duration'], 1, { http: 'HTTP/1.0' }),
   tool('weighttp', ['requests'], 255, { tls: false }),
 ];
-const ROLES = ['load', 'proxy', 'backend'];
-const hosts = ROLES.map((role) => ({
-  id: role,
-  name: `${role}-1`,
-  condition: 'clean',
-  unrestored_settings: [],
-  facts: { online_cpus: '0-3', nofile: 1024, tools: { wrk: '4.1.0', ab: '2.4.71' }, more: {} },
-}));
-const testbed = {
-  id: 't1',
-  name: 'lab',
-  roles: ROLES.map((role) => ({
-    role,
-    host_id: role,
-    host_name: `${role}-1`,
-    address: '10.0.0.1',
-    online: true,
-    condition: 'clean',
-    cpus: 4,
-  })),
-  colocated: [],
-  busy_with: null,
-  waiting: 0,
-};
+const hosts = hostsWith({
+  online_cpus: '0-3',
+  nofile: 1024,
+  tools: { wrk: '4.1.0', ab: '2.4.71' },
+  more: {},
+});
 
 let planned: { definition?: Definition }[] = [];
 let errors: object[] = [];
@@ -66,28 +49,12 @@ beforeEach(() => {
     if (path.endsWith('/plans')) {
       const body = (await request.json()) as { definition: Definition };
       planned.push(body);
-      return Response.json({
-        errors,
-        definition: body.definition,
-        yaml: 'name: x\n',
-        runs: [],
-        rounds: 12,
-        trials: 12,
-        seconds: 53,
-        load_seconds: 12,
-        smallest_effect: null,
-        seed: 7,
-        order: [],
-        changes: [],
-        queue_behind: [],
-        advice: [],
-      });
+      return Response.json(plan(body.definition, { errors }));
     }
     const answers: Record<string, unknown> = { tools, hosts, testbeds: [testbed] };
     return Response.json(answers[path.split('/').at(-1) ?? ''] ?? []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function open(opened = 'more-settings') {
   await drawPage(<NewExperimentPage />, '/new', `/new?step=workload&open=${opened}`);

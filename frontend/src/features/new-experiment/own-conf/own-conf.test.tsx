@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
@@ -85,7 +85,6 @@ beforeEach(() => {
     return Response.json(answer);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Your nginx.conf' });
 

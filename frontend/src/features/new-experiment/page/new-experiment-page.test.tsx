@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { ADMIN, drawPage } from '@/test/render';
 
@@ -108,7 +108,6 @@ beforeEach(() => {
     return answer(path, body);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = (address: string) => drawPage(<NewExperimentPage />, '/new', address);
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
 
@@ -53,7 +53,6 @@ beforeEach(() => {
     return Response.json(planOf(asked.at(-1) ?? {}));
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = () => drawPage(<NewExperimentPage />, '/new', '/new?step=testbed');
 const card = () => screen.findByRole('radio', { name: 'Any free testbed with labels' });

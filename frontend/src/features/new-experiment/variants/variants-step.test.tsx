@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { drawPage } from '@/test/render';
+import { hostsWith, plan, testbed } from '@/test/samples/new-experiment';
 
 import type { Definition, KnobMap } from '../draft/definition';
 import { NewExperimentPage } from '../page/new-experiment-page';
@@ -56,30 +57,7 @@ const abilities = {
 };
 const more = { sysctl: { 'net.core.somaxconn': '4096', 'net.ipv4.tcp_fin_timeout': '60' } };
 const facts = { online_cpus: '0-3', nofile: 1024, abilities, more };
-const ROLES = ['load', 'proxy', 'backend'];
-const hosts = ROLES.map((role) => ({
-  id: role,
-  name: `${role}-1`,
-  condition: 'clean',
-  unrestored_settings: [],
-  facts,
-}));
-const testbed = {
-  id: 't1',
-  name: 'lab',
-  roles: ROLES.map((role) => ({
-    role,
-    host_id: role,
-    host_name: `${role}-1`,
-    address: '10.0.0.1',
-    online: true,
-    condition: 'clean',
-    cpus: 4,
-  })),
-  colocated: [],
-  busy_with: null,
-  waiting: 0,
-};
+const hosts = hostsWith(facts);
 const advice = {
   code: 'keepalive_without_http11',
   severity: 'warning',
@@ -109,28 +87,12 @@ beforeEach(() => {
     if (path.endsWith('/plans')) {
       const body = (await request.json()) as { definition: Definition };
       planned.push(body);
-      return Response.json({
-        errors,
-        definition: body.definition,
-        yaml: 'name: x\n',
-        runs: [],
-        rounds: 12,
-        trials: 12,
-        seconds: 53,
-        load_seconds: 12,
-        smallest_effect: null,
-        seed: 7,
-        order: [],
-        changes: [],
-        queue_behind: [],
-        advice: advised,
-      });
+      return Response.json(plan(body.definition, { errors, advice: advised }));
     }
     const answers: Record<string, unknown> = { knobs, hosts, testbeds: [testbed] };
     return Response.json(answers[path.split('/').at(-1) ?? ''] ?? []);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 async function open(shape = 'list') {
   await drawPage(

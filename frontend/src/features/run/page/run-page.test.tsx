@@ -1,5 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { keepComparison } from '@/api/last-comparison';
 import { drawPage } from '@/test/render';
@@ -20,7 +20,6 @@ beforeEach(() => {
   answers['/api/v1/runs/r1'] = run;
   answers['/api/v1/runs/r1/samples'] = samples;
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const open = async (address: string) => (await drawPage(<RunPage />, '/runs/$id', address)).router;
 
