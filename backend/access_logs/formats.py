@@ -25,6 +25,7 @@ _JSON_KEYS = {
     "request": ("request",),
     "method": ("request_method", "method"),
     "target": ("request_uri", "uri", "path"),
+    "query": ("args", "query_string", "query"),
     "status": ("status",),
     "size": (*_SIZES, "size", "bytes"),
     "time": (*_TIMES, "time", "timestamp", "@timestamp", "ts"),
@@ -200,8 +201,13 @@ def _read_json(line: bytes) -> LogLine | None:
         return None
     if not isinstance(data, dict):
         return None
+    request_parts = data.get("request")
+    if isinstance(request_parts, dict):  # Caddy's
+        data = {**request_parts, **data}
     parts = {role: _json_part(data, keys) for role, keys in _JSON_KEYS.items()}
-    request = parts.pop("request")
+    request, query = parts.pop("request"), parts.pop("query")
+    if query not in (b"", b"-") and b"?" not in parts["target"]:
+        parts["target"] += b"?" + query  # nginx’s $uri has none
     if request:
         parts["method"], parts["target"] = _split_request(request)
     elif not (parts["method"] and parts["target"]):

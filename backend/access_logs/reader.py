@@ -158,6 +158,7 @@ def best_format(formats: list[LogFormat], lines: list[bytes]) -> LogFormat:
         names = " or ".join(log_format.name for log_format in formats)
         raise UnusableLog(
             f"{len(wrong)} of the first {len(line_numbers)} lines are not {names}; the first of them is line "
-            f"{wrong[0][0]}: {excerpt(wrong[0][1])}. Give the log_format that nginx writes it by"
+            f"{wrong[0][0]}: {excerpt(wrong[0][1])}. Give the log_format that nginx writes it by; for "
+            "the log of another server write one, in which what is not read may have any name"
         )
     return best

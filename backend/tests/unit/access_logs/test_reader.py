@@ -10,6 +10,16 @@ JSON_LINE = (
     '{"time_iso8601":"2026-11-26T15:45:00+00:00","request":"GET /a?b=1 HTTP/2.0","status":"200",'
     '"body_bytes_sent":1000,"connection_requests":"1"}\n'
 )
+URI_AND_ARGS = '{"method":"GET","uri":"/a","args":"b=1","status":200,"bytes_sent":"1000"}\n'
+CADDY = (
+    '{"level":"info","ts":1764171900.5,"request":{"proto":"HTTP/2.0","method":"GET","uri":"/a?b=1"},'
+    '"size":1000,"status":200}\n'
+)
+HAPROXY_LINE = (
+    "Nov 28 20:10:01 web haproxy[1234]: 10.0.0.1:33317 [28/Nov/2026:20:10:01.655] http-in static/srv1 "
+    '10/0/30/69/109 200 1000 - - ---- 1/1/1/1/0 0/0 {} {} "GET /a?b=1 HTTP/1.1"\n'
+)
+HAPROXY = '$from [$time_local] $frontend $backend $timers $status $bytes_sent $rest "$request"'
 MAIN = combined_line("/a?b=1").rstrip("\n") + ' "198.51.100.7" 0.004\n'
 OWN = "$msec|$connection_requests|$request_method|$request_uri|$status|$bytes_sent"
 
@@ -23,6 +33,9 @@ OWN = "$msec|$connection_requests|$request_method|$request_uri|$status|$bytes_se
         (combined_line("/a?b=1").partition(' "-"')[0] + "\n", "auto", "common"),
         (JSON_LINE, "auto", "json"),
         (JSON_LINE, "json", "json"),
+        (URI_AND_ARGS, "auto", "json"),
+        (CADDY, "auto", "json"),
+        (HAPROXY_LINE, HAPROXY, "log_format"),
         ("1764171900.123|1|GET|/a?b=1|200|1000\n", OWN, "log_format"),
         ('x GET /a?b=1 HTTP/1.1" 200 1000\n', 'x $request" $status $body_bytes_sent', "log_format"),
     ],
@@ -116,6 +129,7 @@ def test_connections_are_counted_only_where_the_format_has_their_requests() -> N
         ("", "auto", "no lines"),
         ("\n \n", "auto", "no lines"),
         ("hello\n" * 5, "auto", "5 of the first 5 lines are not json or combined or common"),
+        (HAPROXY_LINE, "auto", "of another server write one"),
         (combined_line() * 8 + "\x1b]0;owned\x07\u0080\n" * 2, "auto", r"line 9: \x1b]0;owned\x07\x80"),
         (combined_line(status=404) * 3, "auto", "no line is a GET"),
         ("\x1f\x8b\x08\x00" * 10, "auto", "zcat"),
