@@ -114,7 +114,7 @@ def counts_by_state(session: Session, experiment_id: str) -> dict[str, int]:
 
 
 _LOST_TRIALS = (
-    select(Run.variant, Trial.failure, Trial.findings)
+    select(Run.name, Trial.failure, Trial.findings)
     .join(Run, Run.id == Trial.run_id)
     .where(
         Trial.experiment_id == bindparam("experiment_id"),
@@ -126,14 +126,14 @@ _LOST_TRIALS = (
 
 
 def lost_trials(session: Session, experiment_id: str) -> list[tuple[str, dict[str, Any]]]:
-    """Variant and failure of each trial that failed or is invalid for good, in the order of the plan.
+    """Name of the run and failure of each trial that failed or is invalid for good, in the order of the plan.
 
     An invalid trial has the finding that made it so.
     """
     values = {"experiment_id": experiment_id, "states": [TrialState.FAILED, TrialState.INVALID]}
     return [
-        (variant, failure or next(finding for finding in findings if finding["level"] == "invalid"))
-        for variant, failure, findings in session.execute(_LOST_TRIALS, values)
+        (name, failure or next(finding for finding in findings if finding["level"] == "invalid"))
+        for name, failure, findings in session.execute(_LOST_TRIALS, values)
     ]
 
 

@@ -1,6 +1,6 @@
 """Checks of what the load tool printed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.workload import Workload
@@ -21,12 +21,13 @@ OPENED_PER_S = 1_000
 def no_request(evidence: Evidence) -> Iterator[Hit]:
     """A load tool that got no answer at all has measured nothing, whatever figure it prints."""
     if not evidence.load.figures.get("requests"):
-        yield Hit(f"not one request was answered{_opening(evidence.workload)}", 0)
+        yield Hit(f"not one request was answered{_opening(evidence.workload, evidence.load.errors)}", 0)
 
 
-def _opening(workload: Workload) -> str:
+def _opening(workload: Workload, errors: Mapping[str, int | None]) -> str:
     """Say that the time went by while connections were opened, where that can be so."""
-    if not workload.duration_s or workload.connections < OPENED_PER_S * workload.duration_s:
+    is_short = workload.duration_s and workload.connections >= OPENED_PER_S * workload.duration_s
+    if not is_short or errors.get("connect") or errors.get("read"):
         return ""
     return (
         f": opening {workload.connections} connections can take longer than {workload.duration_s} s, "
@@ -53,10 +54,42 @@ def failed_requests(evidence: Evidence) -> Iterator[Hit]:
     failed_count = evidence.load.figures.get("failed_requests") or 0
     total = max(_count_requests(evidence), failed_count)
     if failed_count > evidence.allowed_failures * total:
-        text = f"{failed_count:,.0f} of {total:,.0f} requests failed; a failed request is not throughput"
-        yield Hit(
-            text + _allowance_text(evidence.allowed_failures), failed_count, evidence.allowed_failures * total
-        )
+        kinds = ", ".join(_failure_kinds(evidence, failed_count))
+        text = f"{failed_count:,.0f} of {total:,.0f} requests failed{f': {kinds}' if kinds else ''}"
+        more = f"; a failed request is not throughput{_allowance_text(evidence.allowed_failures)}"
+        yield Hit(text + more, failed_count, evidence.allowed_failures * total)
+
+
+_KINDS = {
+    "connect": "connect errors",
+    "read": "read errors",
+    "write": "write errors",
+    "timeout": "timeouts",
+    "status": "error statuses",
+    "length": "wrong lengths",
+    "exceptions": "no answer",
+}
+
+
+def _failure_kinds(evidence: Evidence, failed_count: float) -> Iterator[str]:
+    """The kinds of failures, with counts where these add up: tools count some failures several times."""
+    counts = {kind: count for kind in _KINDS if (count := evidence.load.errors.get(kind))}
+    has_sum = len(counts) > 1 and sum(counts.values()) == failed_count
+    for kind, count in counts.items():
+        place = _error_page(evidence) if kind == "status" else ""
+        yield f"{f'{count:,} ' if has_sum else ''}{_KINDS[kind]}{place}"
+
+
+def _error_page(evidence: Evidence) -> str:
+    """The first request whose answer was an error when it was asked before the trial."""
+    probe, workload = evidence.load.probe, evidence.workload
+    if probe is None:
+        return ""
+    for answer in probe.mix:
+        if answer.status >= 400 and answer.entry < len(workload.mix):
+            request = workload.mix[answer.entry]
+            return f" ({request.method} {request.path} answers {answer.status})"
+    return f" ({workload.path} answers {probe.status})" if not probe.mix and probe.status >= 400 else ""
 
 
 def _count_requests(evidence: Evidence) -> float:
@@ -105,7 +138,8 @@ def short(evidence: Evidence) -> Iterator[Hit]:
     """
     seconds = evidence.load.ended_at - evidence.load.started_at
     if 0 < seconds < MIN_S:
-        yield Hit(f"the load lasted {seconds:.1f} s; short runs spread more", seconds)
+        text = f"{seconds:.1f} s" if seconds >= 0.1 else f"{max(seconds * 1000, 1):.0f} ms"
+        yield Hit(f"the load lasted {text}; short runs spread more", seconds)
 
 
 @rule(

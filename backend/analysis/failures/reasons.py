@@ -50,9 +50,9 @@ PASSING: Mapping[str, str] = {
 
 
 class Loss(NamedTuple):
-    """A run or trial without a result: its variant, and its failure or the finding that made it invalid."""
+    """A run or trial without a result: the run's name, and its failure or invalid finding."""
 
-    variant: str
+    name: str
     cause: Mapping[str, Any]
 
     @property
@@ -69,12 +69,12 @@ class Loss(NamedTuple):
 
 def list_reasons(losses: Sequence[Loss]) -> str:
     """`a, b: unknown directive “x”; c: 17 requests failed`, in the order in which the reasons came."""
-    variants: dict[tuple[str, str], list[str]] = {}
+    names: dict[tuple[str, str], list[str]] = {}
     messages: dict[tuple[str, str], str] = {}
     for loss in losses:
         messages.setdefault(loss.key, loss.message)
-        variants.setdefault(loss.key, []).append(loss.variant)
-    reasons = [f"{few(list(dict.fromkeys(variants[key])))}: {text}" for key, text in messages.items()]
+        names.setdefault(loss.key, []).append(loss.name)
+    reasons = [f"{few(list(dict.fromkeys(names[key])))}: {text}" for key, text in messages.items()]
     more = len(reasons) - MAX_REASONS
     return "; ".join([*reasons[:MAX_REASONS], *([f"and {more} more"] if more > 0 else [])])
 

@@ -111,9 +111,9 @@ def _causes(
 def _say_why(session: Session, experiment: Experiment, runs: Sequence[Run], text: str) -> str:
     """The sentence with the reasons of the variants that have no valid trial."""
     measured_ids = runs_queries.measured_ids(session, experiment.id)
-    variants = {run.variant for run in runs if run.id not in measured_ids}
+    names = {run.name for run in runs if run.id not in measured_ids}
     lost_trials = runs_queries.lost_trials(session, experiment.id)
-    losses = [Loss(variant, cause) for variant, cause in lost_trials if variant in variants]
+    losses = [Loss(name, cause) for name, cause in lost_trials if name in names]
     return f"{text.removesuffix('.')}: {list_reasons(losses)}." if losses else text
 
 

@@ -58,7 +58,7 @@ def test_a_copy_of_an_output_is_said_to_be_no_second_trial() -> None:
 
 def test_failed_requests_are_said_before_anything_is_saved() -> None:
     (report,) = of(("x", fixture("ab", "length_failures"))).reports
-    assert report.invalid == ["51 of 60 requests failed; a failed request is not throughput"]
+    assert report.invalid == ["51 of 60 requests failed: wrong lengths; a failed request is not throughput"]
     assert report.failures
 
 

@@ -1,0 +1,51 @@
+"""What failed of a load, in words: its kinds, and the page that answers with an error."""
+
+import pytest
+
+from agents.contract.mix import MixEntry
+from agents.contract.probe import Probe, ProbedEntry
+from backend.tests.unit.validity.test_validity import APART, WORKLOAD, found, load, quiet
+from backend.validity import judge
+
+
+@pytest.mark.parametrize(
+    ("errors", "failed_count", "words"),
+    [
+        ({"status": 1234}, 1234, "failed: error statuses;"),
+        ({"read": 30, "timeout": 4}, 34, "failed: 30 read errors, 4 timeouts;"),
+        (
+            {"read": 90, "length": 30},
+            30,
+            "failed: read errors, wrong lengths;",
+        ),
+        ({"exceptions": 5}, 5, "failed: no answer;"),
+        ({}, 5, "failed;"),
+    ],
+)
+def test_kinds_of_failures_are_named(errors: dict[str, int | None], failed_count: int, words: str) -> None:
+    assert words in found(load(errors, failed_requests=failed_count))["failed_requests"].message
+
+
+def test_the_page_that_answers_with_an_error_is_named() -> None:
+    report = load({"status": 9}, failed_requests=9.0)
+    report.probe = Probe(status=404, bytes=153, sha256="x")
+    assert "failed: error statuses (/ answers 404);" in found(report)["failed_requests"].message
+    report.probe = Probe(
+        status=200, bytes=9, sha256="x", mix=[ProbedEntry(entry=0, status=503, bytes=9, sha256="x")]
+    )
+    mixed = WORKLOAD.model_copy(update={"mix": [MixEntry(method="GET", path="/a")]})
+    findings = {f.code: f for f in judge(report, mixed, quiet(), APART)}
+    assert "error statuses (GET /a answers 503);" in findings["failed_requests"].message
+
+
+def test_connections_that_were_reset_did_not_only_take_long_to_open() -> None:
+    many = WORKLOAD.model_copy(update={"connections": 19_800, "duration_s": 5})
+    findings = {f.code: f for f in judge(load({"read": 700}, requests=0.0), many, quiet(), APART)}
+    assert findings["no_request"].message == "not one request was answered"
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(1.24, "1.2 s"), (0.0057, "6 ms")])
+def test_a_very_short_load_is_said_in_ms(seconds: float, words: str) -> None:
+    report = load()
+    report = report.model_copy(update={"ended_at": report.started_at + seconds})
+    assert f"lasted {words};" in found(report)["short"].message
