@@ -137,7 +137,8 @@ def _reasons_of_lines(conversion: Conversion) -> dict[tuple[Context, str], str]:
             block = None if line.block is None else [Node("", 0, "", [])]
             text = _canonical(Node("", 0, line.name, line.args, block), context)
             fate = conversion.ledger.fates.get(line.source) if line.source else None
-            reasons[context, text] = fate.reason if fate else "no location answers / in yours: a file does"
+            reason = fate.reason if fate else "no location answers / in yours: a file does"
+            reasons[context, text] = reasons.get((context, text)) or reason
             add(line.block or (), (*context, " ".join([line.name, *line.args])))
 
     for name, lines in conversion.lines.items():

@@ -24,6 +24,7 @@ _OWN_TYPES = (
     ("image/gif", ["gif"]),
     ("image/jpeg", ["jpeg", "jpg"]),
 )
+_ANSWERS = re.compile(r"content_by_.*|js_content|perl|\w+_pass")
 _PARAMS = re.compile(r"(?:.*/)?(fastcgi|uwsgi|scgi)(?:_params|\.conf)$")
 
 
@@ -108,6 +109,8 @@ class RawLines:
             return None
         rule = RULES.get((node.name, context))  # pyright: ignore[reportArgumentType, reportCallIssue]
         if rule is None and (reason := reason_of(node.name, node.args)):
+            if context == "location" and _ANSWERS.fullmatch(node.name):
+                reason = f"{reason.partition('; ')[0]}; files in html answer in its place"
             self.ledger.leave_out(node, reason)
             return None
         if node.block is None:

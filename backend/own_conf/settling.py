@@ -52,8 +52,10 @@ class _Outcome:
         return True
 
     def _drop(self, removals: dict[Line, str]) -> None:
+        inner_lines = {inner for line in removals for inner in line.walk() if inner is not line}
         for line, reason in removals.items():
-            self.ledger.drop(line, reason)
+            if line not in inner_lines:  # else it goes with the block around it
+                self.ledger.drop(line, reason)
         self.lines.update({name: without(lines, {*removals}) for name, lines in self.lines.items()})
 
     def _refused_lines(self, rows: dict[str, list[tuple[str, Line]]]) -> dict[Line, str]:

@@ -215,6 +215,7 @@ def test_a_rewrite_that_is_passed_on_keeps_the_path():
 def test_nginx_knows_a_page_s_type_though_other_types_are_added():
     conversion = server(PASS, http="include mime.types; types { text/csv csv; }")
     assert "text/html html" in raw(conversion)
+    assert [row.reason for row in differences(conversion) if not row.reason] == []
     inside = raw(server(PASS, http="types { include mime.types; text/csv csv; }"))
     assert inside.count("types {") == 1
     assert "text/html html" in inside
@@ -267,3 +268,15 @@ def test_two_directives_without_a_semicolon_between_them_are_no_value_of_a_knob(
 def test_verification_of_a_backend_that_speaks_plain_http_is_left_out():
     conversion = server("location / { proxy_pass https://a; proxy_ssl_verify on; }")
     assert "plain HTTP" in fate(conversion, "proxy_ssl_verify").reason
+
+
+def test_a_line_that_goes_with_the_block_around_it_counts_once():
+    text = "server { listen 80; js_set $x main.x; if ($x) { add_header A $x; } }"
+    answer = convert_conf(text)
+    assert sum(answer.counts.values()) == 5
+    assert [row.count for row in answer.directives if row.text.startswith("if ")] == [2]
+
+
+def test_what_answers_instead_of_a_program_is_said():
+    reason = fate(server("location / { js_content main.hello; }"), "js_content").reason
+    assert reason == "it runs programs inside nginx; files in html answer in its place"
