@@ -20,7 +20,7 @@ Directive = dict[str, Any]
 """As crossplane has it: `directive`, `line`, `args`, and `block` where there are braces."""
 
 _STRANGE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]|\r(?!\n|\Z)")
-_OTHER_BLANK = re.compile(r"[^\S \t\r\n]")
+_INVISIBLE = re.compile(r"[^\S \t\r\n]|[\u200b-\u200d\u2060\ufeff]")
 _MARK = re.compile(r"__[A-Z]+__")
 
 
@@ -67,7 +67,7 @@ def read_once(text: str) -> tuple[list[Directive], Refusal | None]:
         return [], Refusal(error.line, "", error.reason)
     except ConfError as error:
         return _crossplane(text) or [], Refusal(error.line, "", error.reason)
-    return [_directive(s) for s in statements], _other_blank(text, statements)
+    return [_directive(s) for s in statements], _invisible(text, statements)
 
 
 def walk(tree: list[Directive]) -> Iterator[Directive]:
@@ -92,12 +92,13 @@ def _line_of(text: str, offset: int) -> int:
     return text.count("\n", 0, offset) + 1
 
 
-def _other_blank(text: str, statements: list[Statement]) -> Refusal | None:
-    """A blank that looks like one and is none to nginx: it would join two words."""
+def _invisible(text: str, statements: list[Statement]) -> Refusal | None:
+    """A character that looks like a blank, or like nothing, and is one of a word to nginx."""
     for s in walk_statements(statements):
         for word in s.words:
-            if text[word.start] not in "\"'" and (match := _OTHER_BLANK.search(text, word.start, word.end)):
-                reason = f"the blank U+{ord(match[0]):04X} is no blank to nginx; write a plain one"
+            if text[word.start] not in "\"'" and (match := _INVISIBLE.search(text, word.start, word.end)):
+                code = f"U+{ord(match[0]):04X}"
+                reason = f"the invisible {code} is part of a word to nginx; write a plain blank, or nothing"
                 return Refusal(_line_of(text, match.start()), "", reason)
     return None
 

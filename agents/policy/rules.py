@@ -163,7 +163,9 @@ def _explain_unknown(name: str, args: list[str], context: Context) -> str:
     if name in NAMES:
         return f"it cannot stand {'outside all blocks' if context == 'main' else f'in {context}'}"
     near = _near(name)
-    return "it is not on the list" + (f"; did you mean {near}?" if near else "")
+    return "it is not one of the directives that a test can have" + (
+        f"; did you mean {near}?" if near else ""
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -236,4 +236,6 @@ def test_comments_between_words_are_none_and_hide_nothing() -> None:
 def test_a_blank_that_nginx_does_not_know_is_named() -> None:
     [refusal] = refused(conf(server="add_header X\u00a0y;"))
     assert "U+00A0" in refusal
+    [refusal] = refused("\ufeffevents {}\nhttp {}")
+    assert "U+FEFF" in refusal
     assert refused(conf(server="add_header X 'a\u00a0b'; # \u00a0")) == []

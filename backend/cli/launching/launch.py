@@ -148,7 +148,7 @@ def text_of_file(path: Path, command: str) -> str:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise failure(command, f"{name} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except OSError as error:
         raise failure(command, f"{name}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typer.testing import CliRunner, Result
 
 from backend.cli.findings import finding_line
+from backend.cli.launching.launch import text_of_file
 from backend.cli.main import app
 
 WORKLOADS = "name: x\nworkloads: [{connections: 16, duration: 1}]\n"
@@ -66,6 +67,12 @@ def test_recipes_by_name(tmp_path: Path) -> None:
     assert "stepwise" in unknown.output
     assert _lint("stepwise", "--form", "half").exit_code == 2
     assert _lint(str(tmp_path / "missing.yaml")).exit_code == 1
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    file = tmp_path / "nginx.conf"
+    file.write_text("events {}", "utf-8-sig")
+    assert text_of_file(file, "dyno launch") == "events {}"
 
 
 def test_an_nginx_conf_is_no_definition_and_the_command_for_it_is_named(tmp_path: Path) -> None:
