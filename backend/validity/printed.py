@@ -175,7 +175,7 @@ _PROBES_PER_REQUEST = 2
     level="note",
     title="Requests counted twice",
     sentence="Load tool and server count the same requests but for those under way and those that failed.",
-    limit="0.1% and one for each connection",
+    limit="0.1% and one for each connection and stream",
     threshold=MAX_DIFFERENCE,
 )
 def request_count(evidence: Evidence) -> Iterator[Hit]:
@@ -193,7 +193,7 @@ def request_count(evidence: Evidence) -> Iterator[Hit]:
     probed_requests = max(1, len(evidence.load.probe.mix)) if evidence.load.probe else 0
     failed_requests = sum(count or 0 for count in evidence.load.errors.values())
     unclear = (
-        evidence.workload.connections
+        evidence.workload.connections * (evidence.workload.streams or 1)
         + failed_requests
         + _PROBES_PER_REQUEST * probed_requests * evidence.load_hosts
     )

@@ -104,3 +104,12 @@ def test_the_agent_asks_each_probed_request_of_a_mix_twice() -> None:
     entries = [ProbedEntry(entry=n, **answer.model_dump(exclude={"server"})) for n in range(50)]
     report = load().model_copy(update={"probe": answer.model_copy(update={"mix": entries})})
     assert "request_count" not in {f.code for f in judge(report, WORKLOAD, windows, APART, server_key="p")}
+
+
+@pytest.mark.parametrize(("streams", "is_noted"), [(10, False), (None, True)])
+def test_each_stream_may_have_a_request_under_way(streams: int | None, is_noted: bool) -> None:
+    windows = quiet()
+    windows["proxy"].servers = {"p": ServerCounts(requests=250_700)}
+    workload = WORKLOAD.model_copy(update={"streams": streams})
+    findings = {f.code: f for f in judge(load(), workload, windows, APART, server_key="p")}
+    assert ("request_count" in findings) is is_noted
