@@ -24,8 +24,7 @@ export function useReadings() {
 }
 
 /** The readings of several runs as one line in time. */
-export const mergeReadings = (byRun: Record<string, ReadingPoint[]>, runs?: string[]) =>
-  Object.entries(byRun)
-    .filter(([run]) => !runs || runs.includes(run))
-    .flatMap(([, points]) => points)
+export const mergeReadings = (byRun: Record<string, ReadingPoint[]>) =>
+  Object.values(byRun)
+    .flat()
     .sort((a, b) => a.at - b.at);

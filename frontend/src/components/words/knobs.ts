@@ -22,7 +22,7 @@ export function valueText(value: unknown, absent = 'default'): string {
 const MAX_LENGTH = 40;
 
 /** valueText(), cut where a table has no room for it; the rest belongs into a title. */
-export function shortValue(value: unknown, absent?: string): string {
-  const text = valueText(value, absent);
+export function shortValue(value: unknown): string {
+  const text = valueText(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 1)}…` : text;
 }

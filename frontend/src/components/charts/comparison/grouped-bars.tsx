@@ -15,17 +15,17 @@ interface GroupedBarsProps {
   unit: string;
   /** What is drawn: “Requests per second by log target and workers”. */
   label: string;
-  height?: number;
 }
 
 const colourOf = (n: number) => (n === 0 ? 'var(--dyno-a)' : n === 1 ? 'var(--dyno-b)' : seriesColour(n - 1));
 
 /** Narrower than this a bar cannot be told from its neighbour: the drawing then scrolls sideways. */
 const BAR = 14;
+const HEIGHT = 280;
 const GROUP_GAP = 24;
 
 /** Bars in groups for a grid of two factors: whiskers where intervals are known, a dot per trial. */
-export function GroupedBars({ groups, series, unit, label, height = 280 }: GroupedBarsProps) {
+export function GroupedBars({ groups, series, unit, label }: GroupedBarsProps) {
   const rows = useMemo(() => groupedRows(groups, series), [groups, series]);
   const { domain, ticks } = useMemo(() => groupedDomain(series), [series]);
   const least = groups.length * (series.length * BAR + GROUP_GAP) + 70;
@@ -33,12 +33,12 @@ export function GroupedBars({ groups, series, unit, label, height = 280 }: Group
     <>
       <div style={{ overflowX: 'auto' }} tabIndex={0} role="region" aria-label={label}>
         <div style={{ minWidth: least }}>
-          <Sized height={height} label={label}>
+          <Sized height={HEIGHT} label={label}>
             {(width) => (
               <BarChart
                 data={rows}
                 width={width}
-                height={height}
+                height={HEIGHT}
                 margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
                 barGap={3}
                 barCategoryGap="22%"

@@ -35,25 +35,18 @@ export interface LoadChartProps {
   axis?: string;
   /** Connections between which a ceiling lies. */
   band?: { from: number; to: number };
-  height?: number;
   legend?: boolean;
 }
 
+const HEIGHT = 240;
+
 /** A metric over the load: one line per series through the means, every trial as a dot, those that failed hollow. */
-export function LoadChart({
-  series,
-  unit,
-  label,
-  axis = CONNECTIONS,
-  band,
-  height = 240,
-  legend = true,
-}: LoadChartProps) {
+export function LoadChart({ series, unit, label, axis = CONNECTIONS, band, legend = true }: LoadChartProps) {
   const data = useMemo(() => loadData(series), [series]);
   return (
     <>
-      <Sized height={height} label={loadSummary(series, unit, label, axis)}>
-        {(width) => <Drawing data={data} width={width} name={axis} {...{ series, unit, band, height }} />}
+      <Sized height={HEIGHT} label={loadSummary(series, unit, label, axis)}>
+        {(width) => <Drawing data={data} width={width} name={axis} {...{ series, unit, band }} />}
       </Sized>
       {legend && series.length > 1 && (
         <Legend
@@ -69,10 +62,9 @@ interface DrawingProps extends Pick<LoadChartProps, 'series' | 'unit' | 'band'> 
   /** Of the axis to the right. */
   name: string;
   width: number;
-  height: number;
 }
 
-function Drawing({ data, name, width, height, series, unit, band }: DrawingProps) {
+function Drawing({ data, name, width, series, unit, band }: DrawingProps) {
   const axis = loadAxis(
     [...data.loads, ...(band ? [band.from, band.to] : [])],
     Math.max(3, Math.floor(width / 56)),
@@ -80,7 +72,7 @@ function Drawing({ data, name, width, height, series, unit, band }: DrawingProps
   const lines = data.rows.length > 1 ? series : []; // one point is a dot, not a line
   const colours = new Map(series.map(({ name }, n) => [name, seriesColour(n)]));
   return (
-    <ComposedChart data={data.rows} {...plotSize(width, height)}>
+    <ComposedChart data={data.rows} {...plotSize(width, HEIGHT)}>
       <CartesianGrid syncWithTicks vertical={false} stroke="var(--dyno-grid)" />
       <XAxis {...acrossAxis(axis, count)} dataKey="load" scale={axis.scale} />
       <YAxis {...valueAxis(data, unit)} allowDataOverflow />

@@ -16,7 +16,6 @@ export interface CoreHeatMapProps {
   times: number[];
   /** What is drawn: “CPU per core”. */
   label: string;
-  rowHeight?: number;
 }
 
 const colour = (at: number) =>
@@ -25,7 +24,8 @@ const colour = (at: number) =>
     : `color-mix(in srgb, var(--dyno-accent) ${Math.round(8 + (at / (LEVELS - 1)) * 80)}%, var(--dyno-surface))`;
 
 /** Busy shares per core, one reading per cell: pale is idle, blue is busy, orange is at the limit. */
-export function CoreHeatMap({ rows, times, label, rowHeight = rows.length > 32 ? 8 : 17 }: CoreHeatMapProps) {
+export function CoreHeatMap({ rows, times, label }: CoreHeatMapProps) {
+  const rowHeight = rows.length > 32 ? 8 : 17;
   const { ref, width: elementWidth } = useWidth();
   const width = elementWidth || 700;
   const { zoom } = useTimeWindow();

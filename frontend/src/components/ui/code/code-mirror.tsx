@@ -3,7 +3,6 @@ import { yaml } from '@codemirror/lang-yaml';
 import { bracketMatching, indentOnInput, StreamLanguage, syntaxHighlighting } from '@codemirror/language';
 import { nginx } from '@codemirror/legacy-modes/mode/nginx';
 import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
-import { unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
@@ -26,15 +25,13 @@ export interface EditorProps {
   /** Absent: read only. */
   onChange?: (value: string) => void;
   problems?: EditorProblem[];
-  /** Shows `value` as a diff against this text. */
-  compareWith?: string;
   minHeight?: number;
 }
 
 const LANGUAGES = { yaml: yaml(), nginx: StreamLanguage.define(nginx) };
 
 function extensions(
-  { language, label, onChange, compareWith, minHeight = 240 }: EditorProps,
+  { language, label, onChange, minHeight = 240 }: EditorProps,
   handleText: (text: string) => void,
 ): Extension[] {
   return [
@@ -53,9 +50,6 @@ function extensions(
     EditorState.readOnly.of(!onChange),
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of((update) => update.docChanged && handleText(update.state.doc.toString())),
-    ...(compareWith === undefined
-      ? []
-      : [unifiedMergeView({ original: compareWith, mergeControls: false, collapseUnchanged: {} })]),
   ];
 }
 
@@ -68,7 +62,7 @@ function diagnostics(state: EditorState, problems: EditorProblem[]): Diagnostic[
 
 /** The editor itself; use CodeEditor, which loads it on demand. */
 export default function CodeMirror(props: EditorProps) {
-  const { value, language, onChange, problems, compareWith, minHeight, label } = props;
+  const { value, language, onChange, problems, minHeight, label } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef(props);
@@ -89,7 +83,7 @@ export default function CodeMirror(props: EditorProps) {
     // Lines measured before the font is there have the wrong height.
     void document.fonts?.ready.then(() => editor.requestMeasure());
     return () => editor.destroy();
-  }, [language, compareWith, minHeight, label, editable]);
+  }, [language, minHeight, label, editable]);
 
   useEffect(() => {
     const editor = view.current;

@@ -9,16 +9,14 @@ interface DiffViewProps {
   after: string;
   /** What is compared, for screen readers. */
   label: string;
-  /** Equal lines kept around a change; Infinity shows everything. */
-  context?: number;
   maxHeight?: number;
 }
 
 const SIGNS = { added: '+', removed: '−', same: ' ', gap: '⋯' };
 
 /** A unified diff of two texts: what was removed, what was added. */
-export function DiffView({ before, after, label, context = 3, maxHeight }: DiffViewProps) {
-  const diff = useMemo(() => diffOf(before, after, context), [before, after, context]);
+export function DiffView({ before, after, label, maxHeight }: DiffViewProps) {
+  const diff = useMemo(() => diffOf(before, after), [before, after]);
   if (changedLines(diff) === 0) return <Text c="dimmed">No difference.</Text>;
   return (
     <pre className={classes.code} style={{ maxHeight }} tabIndex={0} role="region" aria-label={label}>

@@ -8,12 +8,10 @@ interface SideButtonsProps {
   runs: string[];
   /** What they are, for screen readers: “workers 2”. */
   name: string;
-  /** Only the letter, without its place on the side. */
-  plain?: boolean;
 }
 
 /** A button for each side: puts the runs there, and takes them out when pressed again. */
-export function SideButtons({ runs, name, plain = runs.length > 1 }: SideButtonsProps) {
+export function SideButtons({ runs, name }: SideButtonsProps) {
   const { search, set } = useCompare();
   const place = (letter: Letter) => ids(search[letter]).indexOf(runs[0] ?? '');
   const isOn = (letter: Letter) => runs.length > 0 && runs.every((id) => ids(search[letter]).includes(id));
@@ -38,7 +36,7 @@ export function SideButtons({ runs, name, plain = runs.length > 1 }: SideButtons
           onClick={() => press(letter)}
         >
           {letter.toUpperCase()}
-          {isOn(letter) && !plain ? ` ${place(letter) + 1}` : ''}
+          {isOn(letter) && runs.length === 1 ? ` ${place(letter) + 1}` : ''}
         </Button>
       ))}
     </Group>
