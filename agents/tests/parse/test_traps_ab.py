@@ -2,6 +2,7 @@
 
 import pytest
 
+from agents.catalog.tools.ab import TOOL
 from agents.parse import NotAReport, parse
 from agents.parse.parts import parts
 
@@ -54,6 +55,13 @@ def test_a_plain_report():
     assert report.time_per_request_all_s == 0.0005
     assert report.latency_s is not None
     assert report.latency_s["p99"] == 0.008
+
+
+def test_a_percentile_below_a_millisecond_is_unknown_and_not_zero():
+    served = SERVED.replace(f"{50:>4}%  {50 // 12:5}", f"{50:>4}%      0")
+    figures = TOOL.figures(parse(ab(served=served, done=50)))
+    assert (figures["latency_p50"], figures["latency_p75"]) == (None, 0.006)
+    assert figures["failed_requests"] == 0
 
 
 def test_touching_columns_of_s_are_told_apart():

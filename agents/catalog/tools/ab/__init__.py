@@ -82,7 +82,7 @@ class Ab(LoadTool):
         latency_begins="when the connection is opened",
         workload="  - {name: short, tool: ab, connections: 64, requests: 50000, keepalive: false}",
         text="""\
-Percentiles come from the file of `-e`, in microseconds; with 50 requests or fewer, from the printed ones, in whole milliseconds. ab up to
+Percentiles come from the file of `-e`, in microseconds; with 50 requests or fewer, from the printed ones, in whole milliseconds (0 is unknown). ab up to
 httpd 2.4.62 takes at most 20,000 connections.
 """,  # noqa: E501
     )
@@ -121,7 +121,9 @@ httpd 2.4.62 takes at most 20,000 connections.
         if (report.requests or 0) < _TABLE_FROM:
             table = {}
         whole = {metric: int(rank) for metric, rank in RANKS.items() if rank.isdigit()} | {"latency_max": 100}
-        return printed_figures(report) | {m: table[rank] for m, rank in whole.items() if rank in table}
+        figures = printed_figures(report)
+        below_ms = {m: None for m, value in figures.items() if m.startswith("latency") and value == 0}
+        return figures | below_ms | {m: table[rank] for m, rank in whole.items() if rank in table}
 
     def version(self, output: Output) -> str:
         return output([self.name, "-V"]).partition("Version ")[2].partition(" ")[0]
