@@ -53,11 +53,7 @@ def read(text: str) -> tuple[list[Directive], Refusal | None]:
 def read_once(text: str) -> tuple[list[Directive], Refusal | None]:
     """The same by nginx's rules alone, for a text that is written anew before it is judged."""
     if match := _STRANGE.search(text):
-        is_byte = "\udc80" <= match[0] <= "\udcff"
-        reason = (
-            "a byte that is not UTF-8; save the file as UTF-8" if is_byte else f"the character {match[0]!r}"
-        )
-        return [], Refusal(_line_of(text, match.start()), "", reason)
+        return [], Refusal(_line_of(text, match.start()), "", f"the character {match[0]!r}")
     if match := _MARK.search(text):
         reason = f"“{match[0]}” is kept for Dynoboard's own use; write another word"
         return [], Refusal(_line_of(text, match.start()), "", reason)

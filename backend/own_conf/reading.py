@@ -17,6 +17,8 @@ MAX_DIRECTIVES = 5_000
 MAX_INCLUDES = 16
 MAX_FILES = 1_000
 MAIN_FILE = "nginx.conf"
+_NOT_UTF_8 = "\ufffd"
+"""What browsers and `dyno from-conf` put where a byte is no UTF-8."""
 _HEADER = re.compile(r"# configuration file (\S.{0,1000}):\s*")
 # What `nginx -T`, and `nginx -V -T`, print before the first file.
 _NOISE = re.compile(r"(nginx:|nginx version:|built (by|with) |TLS SNI |configure arguments:).*|\s*")
@@ -65,15 +67,6 @@ def quote_word(word: str) -> str:
     if _BARE.fullmatch(word):
         return word
     return '"' + "".join(_ESCAPED.get(c, c) for c in word) + '"'
-
-
-def decode_conf(data: bytes) -> str:
-    """The text of a file; UnreadableConf names a value that is not UTF-8, as a comment need not be."""
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        read_paste(data.decode("utf-8", "surrogateescape"))
-        return data.decode("utf-8", "replace")
 
 
 def read_paste(text: str) -> list[Node]:
@@ -148,10 +141,14 @@ class _Includes:
 
 
 def _read_file(file: str, text: str) -> list[policy.Directive]:
-    tree, refusal = policy.read_once(blank_comments(text))  # comments may have any characters
+    text = blank_comments(text)  # which may have any characters
+    tree, refusal = policy.read_once(text)
     # A program between braces is no nginx syntax: crossplane's tree, which has it as one word, is then used.
     if refusal and not any(
         reason_of(d["directive"], d["args"]) is Reason.PROGRAMS for d in policy.walk(tree)
     ):
         raise UnreadableConf(file, refusal.line, refusal.reason)
+    if (at := text.find(_NOT_UTF_8)) >= 0:
+        line = text.count("\n", 0, at) + 1
+        raise UnreadableConf(file, line, "a character here is not UTF-8; save the file as UTF-8")
     return tree

@@ -77,7 +77,7 @@ def _convert_there(text: str, index: int | None, testbed: str, server: str) -> C
 
 def _read(file: str) -> str:
     """At most one byte more than is allowed, so that an endless file is refused, not read."""
-    from backend.own_conf.reading import MAX_BYTES, UnreadableConf, decode_conf
+    from backend.own_conf.reading import MAX_BYTES
 
     try:
         if file == "-":
@@ -87,10 +87,7 @@ def _read(file: str) -> str:
                 data = stream.read(MAX_BYTES + 1)
     except OSError as error:
         raise failure(COMMAND, f"{file}: {error.strerror}") from None
-    try:
-        return decode_conf(data)
-    except UnreadableConf as error:
-        raise failure(COMMAND, str(error)) from None
+    return data.decode("utf-8", "replace")
 
 
 def _summary(answer: ConvertedConf) -> Iterator[str]:

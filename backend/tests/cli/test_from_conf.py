@@ -55,7 +55,7 @@ def test_what_cannot_be_read_is_one_line_with_its_place(tmp_path):
     file.write_bytes(b"\xff\xfe")
     assert (
         from_conf(file).stderr
-        == "dyno from-conf: nginx.conf:1: a byte that is not UTF-8; save the file as UTF-8\n"
+        == "dyno from-conf: nginx.conf:1: a character here is not UTF-8; save the file as UTF-8\n"
     )
     assert from_conf(tmp_path / "missing").exit_code == 1
     file.write_bytes("é".encode() * 600_000)
@@ -66,3 +66,9 @@ def test_a_file_without_its_includes_is_told_the_command_that_has_them():
     result = from_conf("-", text="http { include sites-enabled/*; }")
     assert result.exit_code == 1
     assert result.stderr.rstrip().endswith(": nginx -T | dyno from-conf -")
+
+
+def test_comments_may_be_in_another_encoding(tmp_path):
+    file = tmp_path / "nginx.conf"
+    file.write_bytes("server { # é\n listen 80; }".encode("latin-1"))
+    assert from_conf(file).exit_code == 0
