@@ -106,7 +106,7 @@ export interface LiveOptions {
 }
 
 /** Keeps queries fresh by server-sent events; falls back to slow polling while the stream is down. */
-export function useLive(options: LiveOptions): { isConnected: boolean } {
+export function useLive(options: LiveOptions): void {
   const { experiment, keys, hostKeys = keys, onEvent } = options;
   const isVisible = useDocumentVisibility() === 'visible';
   const isEnabled = options.isEnabled && (isVisible || options.whileHidden === true);
@@ -170,6 +170,4 @@ export function useLive(options: LiveOptions): { isConnected: boolean } {
     }, POLL_MS);
     return () => clearInterval(timer);
   }, [isEnabled, isConnected, queryClient]);
-
-  return { isConnected };
 }

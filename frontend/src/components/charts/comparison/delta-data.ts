@@ -40,11 +40,10 @@ export function togetherOf(delta?: {
   return family < 2 || low == null || high == null ? undefined : [low, high];
 }
 
-/** Where things lie on the axis: its domain, its ticks, and whether something runs out of it. */
+/** Where things lie on the axis. */
 export interface DeltaScale {
   domain: [number, number];
   ticks: number[];
-  isClipped: boolean;
 }
 
 const reach = (row: DeltaRow) =>
@@ -80,8 +79,7 @@ export function deltaScale(
   const limit = limitOf(rows, isNumber(minEffect) ? minEffect : 0);
   const high = limit * 1.03;
   const low = absolute ? -high : -Math.min(high, Math.max(1, limit / tickCount));
-  const isClipped = rows.some((row) => isNumber(row.change) && (row.change > high || row.change < low));
-  return { domain: [low, high], ticks: ticksBetween(low, high, tickCount), isClipped };
+  return { domain: [low, high], ticks: ticksBetween(low, high, tickCount) };
 }
 
 /** The ends of ±1% as changes: as far down as up on the scale of ratios, so ÷1.01 to ×1.01. */

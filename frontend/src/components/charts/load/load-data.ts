@@ -5,7 +5,6 @@ import { count, measure } from '@/components/words/format';
 export const CONNECTIONS = 'connections';
 
 interface LoadDot {
-  id: string;
   value: number | null;
   /** Why the trial does not count; drawn hollow. */
   invalid?: string;

@@ -63,7 +63,6 @@ function byLoad(probes: Probe[], value: (probe: Probe) => number | null, cleanOn
         load,
         value: figures.length ? figures.reduce((sum, figure) => sum + figure, 0) / figures.length : null,
         dots: ownProbes.map((probe) => ({
-          id: probe.trial_id,
           value: value(probe),
           invalid: probe.clean ? undefined : (probe.reason ?? 'failed'),
         })),

@@ -181,7 +181,7 @@ it('keeps what failed out of the line, and shows it', () => {
     load: 100,
     value: null,
     half: undefined,
-    dots: [{ id: '2', value: 500, invalid: '40 requests failed' }],
+    dots: [{ value: 500, invalid: '40 requests failed' }],
   });
   const [, failures] = sweepSeries({ run_list: sweep }, found, trials, 'failed_requests');
   expect(failures?.points[1]?.value).toBe(40);

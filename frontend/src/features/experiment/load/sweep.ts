@@ -54,7 +54,6 @@ function loadPoint(run: RunSummary, trials: Trial[], metric: string): Omit<LoadP
     ({ run_id, state }) => run_id === run.id && (state === 'done' || state === 'invalid'),
   );
   const dots = ownTrials.map((trial) => ({
-    id: trial.id,
     value: trial.figures[metric] ?? null,
     invalid: trial.state === 'invalid' ? whyInvalid(trial) : undefined,
   }));

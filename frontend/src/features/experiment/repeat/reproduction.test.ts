@@ -17,7 +17,7 @@ it('pairs runs by name and says how many verdicts agree', () => {
     half('a', { x: 'better', y: 'same', gone: 'same' }),
     half('b', { y: 'better', x: 'better' }),
   );
-  expect(pairs.map(({ name, runs, agree }) => [name, ...runs, agree])).toEqual([
+  expect(pairs.map(({ name, then, now, agree }) => [name, then?.run_id, now?.run_id, agree])).toEqual([
     ['y', 'a-y', 'b-y', false],
     ['x', 'a-x', 'b-x', true],
   ]);

@@ -17,8 +17,6 @@ export function hostWords({ hosts }: Pick<Reproduction, 'hosts'>): string[] {
 
 export interface Pair {
   name: string;
-  /** Ids of the runs, for Compare. */
-  runs: [string, string];
   then?: DeltaOfRun;
   now?: DeltaOfRun;
   /** Undefined where one of them has no change. */
@@ -41,7 +39,6 @@ export function pairsOf(then: Half, now: Half): Pair[] {
     return [
       {
         name: run.name,
-        runs: [before.id, run.id],
         then: first,
         now: again,
         agree: hasBoth ? first.verdict === again.verdict : undefined,

@@ -6,10 +6,8 @@ type WindowOf = TrialDetail['windows'][string];
 
 /** One machine of the testbed; several roles may live on it, then it is shown once. */
 export interface MachineSeries {
-  id: string;
   /** “load = proxy = backend” where they are one machine. */
   name: string;
-  roles: string[];
   /** On the clock of `times` of all machines. */
   series: Series;
 }
@@ -64,9 +62,9 @@ export function readingsOf(samples: Pick<TrialSamples, 'hosts'>, hosts: Run['hos
   const full = samples.hosts.map(withoutStubs);
   const times = clusters(full.flatMap((host) => host.times));
   const series = (groups: ReturnType<typeof machinesOf>) =>
-    groups.flatMap(({ id, name, roles, hostIds }) => {
+    groups.flatMap(({ name, hostIds }) => {
       const members = full.filter((host) => hostIds.includes(host.host_id));
-      return members.length ? [{ id, name, roles, series: joinSeries(members, times) }] : [];
+      return members.length ? [{ name, series: joinSeries(members, times) }] : [];
     });
   return { times, machines: series(machinesOf(hosts)), networks: series(networksOf(hosts)) };
 }
@@ -118,7 +116,7 @@ function nearest(times: number[], time: number): number {
 
 /** The window of each machine: exact counters from its first to its last moment, however short the trial. */
 export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
-  return machinesOf(hosts).flatMap(({ id, name, roles, hostIds }) => {
+  return machinesOf(hosts).flatMap(({ id, name, hostIds }) => {
     const windows = hostIds.map((host) => trial.windows[host]).filter((window) => window !== undefined);
     const first = windows.find((window) => 'load' in (window.own_cpu_s ?? {})) ?? windows[0];
     const sessions = new Set(windows.flatMap((window) => window.own_sessions ?? []));
@@ -131,9 +129,7 @@ export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
         return window ? [{ name: network.name, window }] : [];
       },
     );
-    return first
-      ? [{ id, name, roles, window: first, own: ownCpu(windows), others: otherProcesses, networks }]
-      : [];
+    return first ? [{ id, name, window: first, own: ownCpu(windows), others: otherProcesses, networks }] : [];
   });
 }
 
