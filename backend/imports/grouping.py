@@ -76,8 +76,9 @@ def file_stem(name: str) -> str:
 
 
 def _target(report: ReportOut) -> str:
-    """What was asked, by its address: the same page of two hosts are two variants."""
-    return split(report.url).netloc if report.url else ""
+    """What was asked, by its address: the same page of two hosts, or with TLS, are two variants."""
+    address = split(report.url or "")
+    return f"https://{address.netloc}" if address.scheme == "https" else address.netloc
 
 
 def file_stems(texts: Sequence[str]) -> list[str]:

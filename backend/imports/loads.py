@@ -108,7 +108,8 @@ def _names(keys: Sequence[_Key], guesses: Sequence[WorkloadGuess]) -> list[str]:
         " · ".join(filter(None, (key.heading, label)))
         for key, label in zip(keys, _labels(keys, guesses), strict=True)
     ]
-    return [name if names.count(name) == 1 else f"load {i + 1}" for i, name in enumerate(names)]
+    names = [name or guesses[key.load].tool or "" for name, key in zip(names, keys, strict=True)]
+    return [name if name and names.count(name) == 1 else f"load {i + 1}" for i, name in enumerate(names)]
 
 
 _LABELS: tuple[Callable[[WorkloadGuess], str | None], ...] = (

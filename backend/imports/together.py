@@ -44,7 +44,7 @@ def _suggest(repeats: Sequence[Sequence[ReportOut]], loads: Loads) -> tuple[Toge
         if rates and max(rates) > APART * min(rates):
             low, high = figure(min(rates)), figure(max(rates))
             return "variants", f"Their figures lie far apart: {low} and {high} req/s."
-    return "repeats", "No headings separate them, and their figures are alike."
+    return "repeats", "No headings separate them, and their figures are not far apart."
 
 
 def _names_rows(names: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from backend import validity
 from backend.validity.finding import Finding
 
 _NEEDS_REQUESTS = "no_request"
+_NEEDS_ROWS = "rate_not_kept"
 _ROUND = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
 
 
@@ -40,11 +41,17 @@ def of_part(part: Part, report: ToolReport, workload: Workload, allowed_failures
         figures=figures,
         findings=findings_of(figures, errors, report.duration_s, workload, allowed_failures),
         errors=errors,
-        warnings=report.cautions,
+        warnings=[*report.cautions, *_unknown_rate(workload)],
         argv=argv_of(part.command),
         tool_version=report.version or (report.tool if READERS[report.tool].dialect_of else None),
         stdout=part.text,
     )
+
+
+def _unknown_rate(workload: Workload) -> list[str]:
+    """A warning about open-loop reports: each request's lag is in the rows of the results alone."""
+    text = "whether the load tool kept its rate is not known: a report has no rows of its requests"
+    return [text] if workload.rate else []
 
 
 def allowance(part: Part, report: ToolReport, workload: Workload) -> float | None:
@@ -79,7 +86,8 @@ def findings_of(
         errors=errors,
     )
     findings = validity.judge(load, workload, {}, {}, allowed_failures=allowed_failures)
-    return [f for f in findings if f.code != _NEEDS_REQUESTS or figures.get("requests") is not None]
+    unknown_codes = {_NEEDS_ROWS, *([] if figures.get("requests") is not None else [_NEEDS_REQUESTS])}
+    return [finding for finding in findings if finding.code not in unknown_codes]
 
 
 def argv_of(command: str | None) -> list[str]:

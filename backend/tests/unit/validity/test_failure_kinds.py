@@ -1,4 +1,4 @@
-"""What failed of a load, in words: its kinds, and the page that answers with an error."""
+"""Words for the failures of a load: their kinds, and the page that answers with an error."""
 
 import pytest
 
