@@ -16,10 +16,10 @@ from backend.execution.jobs.sending import send
 from backend.execution.jobs.wakeups import wake_by_host
 from backend.hosts import active_agent
 from backend.hosts.enrolment.admission import revoke
-from backend.hosts.missing import install_command, missing
 from backend.hosts.schemas import HostDetail, HostEdit, HostOut, JobOut, ReportErrorOut, UnrestoredSettingOut
 from backend.hosts.versions import upgrade_advice
 from backend.model_fields import copy_fields
+from backend.planning.missing_programs import install_command, missing
 from backend.records import hosts_queries, testbeds_queries
 from backend.records.access import enrolment_queries
 from backend.records.host_availability import who_claims, why_unavailable

@@ -17,6 +17,7 @@ from backend.definition.variants import ResolvedVariant, resolve_variants
 from backend.errors import ProblemItem
 from backend.planning import connection_room, declared_servers, held_room
 from backend.planning.host_abilities import why_not
+from backend.planning.missing_programs import advise
 from backend.planning.nginx_features import lacks
 from backend.planning.nginx_texts import unreadable_lines
 from backend.planning.plan import PlannedRun
@@ -160,7 +161,9 @@ def _tools(definition: Definition, roles: Mapping[Role, Facts], load_hosts: int)
         if workload.tool not in load.tools:
             has = ", ".join(sorted(load.tools)) or "no load tool"
             text = f"{workload.tool} is not installed on the load host; it has {has}"
-            if build := TOOLS[workload.tool].build:
+            if TOOLS[workload.tool].packages:
+                text += f". On its host: {advise(load, workload.tool)}, then start the agent again"
+            elif build := TOOLS[workload.tool].build:
                 text += f". Build it there with Go and start its agent again: {build}"
             yield (("workloads", i, "tool"), text)
         if workload.rate_share and DEFAULT_TOOL not in load.tools:

@@ -22,13 +22,13 @@ from backend.broker import access
 from backend.disk_space import watch_of
 from backend.health import crash_loops
 from backend.health.troubles import SILENT_AFTER_S, log_of, restart_of
-from backend.hosts.missing import missing
 from backend.identity.oidc import provider
 from backend.identity.oidc.settings import Oidc
 from backend.liveness_keys import PARTS, key_of
 from backend.operations.doctor import notices
 from backend.operations.doctor.agents import Agent, look_at
 from backend.operations.doctor.finding import Finding, State, fails, note, well
+from backend.planning.missing_programs import missing
 from backend.records import hosts_queries
 from backend.records.host_availability import why_unavailable
 from backend.records.hosts import Host

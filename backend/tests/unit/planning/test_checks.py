@@ -43,7 +43,10 @@ def test_cpus_in_a_grid_are_named_at_their_level():
 
 def test_a_tool_that_is_not_installed():
     problems = found({"workloads": [{"tool": "ab", "requests": 1000}]})
-    assert problems == {"workloads[0].tool": "ab is not installed on the load host; it has wrk"}
+    assert problems == {
+        "workloads[0].tool": "ab is not installed on the load host; it has wrk. "
+        "On its host: apt-get install apache2-utils, then start the agent again"
+    }
 
 
 def test_several_generators_need_an_agent_that_knows_them_and_files_for_each():

@@ -32,7 +32,7 @@ const SHOWN = 3;
 
 /** “net.core.somaxconn could not be restored”. */
 export function leftWords({ unrestored_settings }: Pick<Host, 'unrestored_settings'>): string {
-  if (unrestored_settings.length === 0) return 'something could not be restored';
+  if (unrestored_settings.length === 0) return 'restoring everything was not confirmed';
   const names = [...new Set(unrestored_settings.map(({ setting }) => settingWords(setting)))];
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
   return `${names.slice(0, SHOWN).join(', ')}${more} could not be restored`;

@@ -28,13 +28,14 @@ export function RestoreCard({ host }: { host: Host }) {
           <Group gap={8} wrap="nowrap" align="center">
             <IconAlertTriangle size={20} aria-hidden color="var(--dyno-danger)" style={{ flex: 'none' }} />
             <Title order={2} fz="lg" id={`restore-${host.id}`}>
-              {host.name} is not as it was
+              {host.name} {unrestored_settings.length > 0 ? 'is not' : 'may not be'} as it was
             </Title>
           </Group>
           <Text fz="sm" mt={6}>
             {unrestored_settings.length > 0
-              ? `${plural(unrestored_settings.length, 'value')} could not be restored. No experiment can run on the host until that is fixed.`
-              : 'Its agent could not restore everything, and did not report what. No experiment can run on the host until that is fixed.'}
+              ? `${plural(unrestored_settings.length, 'value')} could not be restored.`
+              : 'Its agent did not confirm that everything is restored.'}{' '}
+            No experiment can run on the host until that is fixed.
           </Text>
         </div>
         {unrestored_settings.length > 0 && <Values host={host} />}
@@ -140,18 +141,20 @@ function Actions({ host }: { host: Host }) {
           action={() => again.mutateAsync(true)}
         />
       </Group>
-      <Small role="status">{hindrance ?? (busy ? 'The agent tries …' : last && outcomeWords(last))}</Small>
+      <Small role="status">
+        {hindrance ?? (busy ? 'The agent tries …' : last && outcomeWords(last, host))}
+      </Small>
     </Stack>
   );
 }
 
 /** The outcome of the last try. The card disappears when nothing is left, so something still is. */
-function outcomeWords({
-  state,
-  reported_at: at,
-  failure_message: failureText,
-}: HostDetail['jobs'][number]): string {
-  if (state === 'done') return `Tried ${ago(at)}: the settings above are still changed.`;
+function outcomeWords(
+  { state, reported_at: at, failure_message: failureText }: HostDetail['jobs'][number],
+  { unrestored_settings }: Host,
+): string {
+  if (state === 'done')
+    return `Tried ${ago(at)}${unrestored_settings.length > 0 ? ': the settings above are still changed' : ''}.`;
   return `Tried, without an answer from the agent${failureText ? `: ${failureText}` : ''}.`;
 }
 

@@ -11,9 +11,9 @@ from agents.policy import check, may_reach_only
 from agents.render import render_proxy
 from agents.render.argv import load_argv
 from backend.definition.parse import parse_definition
-from backend.hosts.missing import install_command, missing
 from backend.imports.columns import measure_of
 from backend.main import app
+from backend.planning.missing_programs import install_command, missing
 from backend.presentation.words import quantity
 from backend.recipes import directive_page, knob_page, tool_page
 from backend.tests.unit.facts import host_facts

@@ -4,7 +4,7 @@ import pytest
 
 from agents.catalog.roles import Role
 from agents.contract.reports import Facts, NginxFacts
-from backend.hosts.missing import install_command, missing
+from backend.planning.missing_programs import install_command, missing
 from backend.tests.unit.facts import host_facts
 
 NGINX = NginxFacts(version="nginx/1.22.1", path="/usr/sbin/nginx")

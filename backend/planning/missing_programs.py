@@ -26,7 +26,7 @@ MANAGERS: Mapping[str, tuple[str, str]] = {
 def missing(facts: Facts, roles: Sequence[Role]) -> list[str]:
     """A sentence for each program that recipes use in these roles and that the agent did not find."""
     return [
-        f"{program} is missing ({purpose}): {_advise(facts, program)}, then start the agent again"
+        f"{program} is missing ({purpose}): {advise(facts, program)}, then start the agent again"
         for program, purpose in _lacking(facts, roles)
     ]
 
@@ -38,7 +38,8 @@ def install_command(facts: Facts, roles: Sequence[Role]) -> str:
     return f"{command} {' '.join(filter(None, packages))}" if command and any(packages) else ""
 
 
-def _advise(facts: Facts, program: str) -> str:
+def advise(facts: Facts, program: str) -> str:
+    """Command that installs a program, or what to do where its distribution has none."""
     command, family = _manager(facts)
     if not command:
         return f"install {_package(program, _DEBIAN[1]) or program}"
