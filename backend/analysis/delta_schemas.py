@@ -131,7 +131,11 @@ class DeltaOut(BaseModel):
     def own_reason(self) -> str:
         """`because` without the host, which a headline says apart."""
         against = f"against {self.against}" if self.against and self.is_known else ""
-        return "; ".join(filter(None, (short_reason(self), "never acted" if self.is_idle else "", against)))
+        return "; ".join(
+            filter(
+                None, (short_reason(self), "never acted" if self.is_idle and self.is_known else "", against)
+            )
+        )
 
     @property
     def interim(self) -> bool:

@@ -18,6 +18,8 @@ FAILURES = {
     "The run fails before its first trial.",
     "server_changed": "A [declared server](agents.md#servers-of-a-host), a library of it or its environment "
     "is not what it was at the launch. The run fails.",
+    "workload_ended": "None of the candidates of a workload can be measured: its other runs are measured no "
+    "further.",
     "nginx_died": "An nginx ended by itself: it is started anew and the trial is repeated. The second time, "
     "the run fails.",
     "not_prepared": "A host no longer ran what it should. The trial is repeated.",

@@ -1,4 +1,4 @@
-"""Whether anything is left to compare where runs cannot be measured."""
+"""Whether anything is left to compare, in all or in a workload, where runs cannot be measured."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,6 +13,9 @@ from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 
+_Pair = tuple[Run, Run]
+"""A candidate and the run that it is compared with."""
+
 
 def why_nothing_is_left(
     experiment: Experiment, runs: Sequence[Run], measured_ids: Collection[str] = ()
@@ -22,26 +25,58 @@ def why_nothing_is_left(
     Searches and calibrations answer for each run by itself. Where there are no candidates, the control is
     what is compared. `measured_ids`: runs whose trials the trials of other runs may still be compared with.
     """
-    if experiment.is_calibration or is_search(experiment.definition):
+    failed_runs = _what_failed(experiment, _judged_pairs(experiment, runs), measured_ids)
+    if not failed_runs:
         return None
-    pairs = [
-        (run, c.baseline) for c in compared_runs(experiment, runs) if c.is_judged for run in c.candidates
-    ]
-    candidates = [pair for pair in pairs if not pair[0].is_control] or pairs
-    waited_for = [(run, reference) for run, reference in candidates if not _has_left(run)]
-    if not waited_for or any(_can_be_compared(*pair, measured_ids) for pair in waited_for):
-        return None
-    if any(run.last_round is not None for run, _ in candidates) and not experiment.rounds_added:
-        return None  # it has its verdict: the next interim analysis ends the rounds
-    failed_runs = dict.fromkeys(run for pair in waited_for for run in pair if run.state == RunState.FAILED)
     return failure_of_candidates([Loss(run.variant, run.failure) for run in failed_runs if run.failure])
 
 
+def runs_compared_with_nothing(
+    experiment: Experiment, runs: Sequence[Run], measured_ids: Collection[str] = ()
+) -> list[Run]:
+    """Runs of workloads none of whose candidates can be measured any more, without those that failed."""
+    pairs_by_workload: dict[str, list[_Pair]] = {}
+    for pair in _judged_pairs(experiment, runs):
+        pairs_by_workload.setdefault(pair[0].workload["name"], []).append(pair)
+    ended_workloads = {
+        name for name, pairs in pairs_by_workload.items() if _what_failed(experiment, pairs, measured_ids)
+    }
+    return [run for run in runs if run.workload["name"] in ended_workloads and run.state != RunState.FAILED]
+
+
 def read_why_nothing_is_left(session: Session, experiment: Experiment) -> Failure | None:
-    """The same from the rows. Run after run, what was measured may be compared with what comes later."""
+    """`why_nothing_is_left` from the rows."""
+    return why_nothing_is_left(experiment, *_read(session, experiment))
+
+
+def read_runs_compared_with_nothing(session: Session, experiment: Experiment) -> list[Run]:
+    """`runs_compared_with_nothing` from the rows."""
+    return runs_compared_with_nothing(experiment, *_read(session, experiment))
+
+
+def _read(session: Session, experiment: Experiment) -> tuple[Sequence[Run], set[str]]:
+    """Runs, and ids of those measured: run after run, they may be compared with what comes later."""
     is_sequential = experiment.definition.get("order") == "sequential"
     measured_ids = runs_queries.measured_ids(session, experiment.id) if is_sequential else set[str]()
-    return why_nothing_is_left(experiment, runs_queries.runs_of(session, [experiment.id]), measured_ids)
+    return runs_queries.runs_of(session, [experiment.id]), measured_ids
+
+
+def _judged_pairs(experiment: Experiment, runs: Sequence[Run]) -> list[_Pair]:
+    """Each candidate with the run that it is compared with; none where every run answers for itself."""
+    if experiment.is_calibration or is_search(experiment.definition):
+        return []
+    return [(run, c.baseline) for c in compared_runs(experiment, runs) if c.is_judged for run in c.candidates]
+
+
+def _what_failed(experiment: Experiment, pairs: Sequence[_Pair], measured_ids: Collection[str]) -> list[Run]:
+    """Failed runs that leave no pair to compare; empty where one still can be compared."""
+    candidates = [pair for pair in pairs if not pair[0].is_control] or pairs
+    waited_for = [(run, reference) for run, reference in candidates if not _has_left(run)]
+    if any(_can_be_compared(*pair, measured_ids) for pair in waited_for):
+        return []
+    if any(run.last_round is not None for run, _ in candidates) and not experiment.rounds_added:
+        return []  # it has its verdict: the next interim analysis ends the rounds
+    return list(dict.fromkeys(run for pair in waited_for for run in pair if run.state == RunState.FAILED))
 
 
 def _has_left(run: Run) -> bool:

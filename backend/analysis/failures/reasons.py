@@ -20,6 +20,8 @@ NO_CANDIDATE = "no_candidate"
 BASELINE_FAILED, NO_TRIAL = "baseline_failed", "no_trial"
 OWN_FINDINGS = frozenset({"failed_requests", "no_request", "connections", "changed_body"})
 """Codes of findings that take an attempt out for reasons of the run; other ones are the host's."""
+EXTERNAL_UNREACHABLE = "external_unreachable"
+"""Cause in place of `target_unreachable` where the server is not Dynoboard's own, and may come back."""
 MAX_REASONS = 4
 _AWAY, _HELD = "Its host has to be there again.", "Something else held or changed the host."
 _HOST = "Look at the log of its host's agent first."
@@ -38,6 +40,7 @@ PASSING: Mapping[str, str] = {
     "agent_version": "Bring its agent to this version first.",
     "tool_missing": "Install what is missing first.",
     "no_free_port": "Free the port first.",
+    EXTERNAL_UNREACHABLE: "The server at origin.address has to answer again.",
     NO_SPACE: "Make room on the host first.",
     NOT_READY: "A load tool was not ready in time.",
     SERVER_CHANGED: "It is planned with the server as it is now.",
@@ -74,11 +77,7 @@ def list_reasons(losses: Sequence[Loss]) -> str:
     for loss in losses:
         messages.setdefault(loss.key, loss.message)
         names.setdefault(loss.key, []).append(loss.name)
-    unlike = {loss.key for loss in losses if loss.message != messages[loss.key]}
-    reasons = [
-        f"{few(list(dict.fromkeys(names[key])))}: {'for example ' if key in unlike else ''}{text}"
-        for key, text in messages.items()
-    ]
+    reasons = [f"{few(list(dict.fromkeys(names[key])))}: {text}" for key, text in messages.items()]
     more = len(reasons) - MAX_REASONS
     return "; ".join([*reasons[:MAX_REASONS], *([f"and {more} more"] if more > 0 else [])])
 

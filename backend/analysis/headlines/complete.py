@@ -1,15 +1,18 @@
 """Parts of an ended experiment's headline beside its deltas: cause, factors, trust, next step."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy.orm import Session
 
 from agents.catalog.metrics import MAIN
+from agents.contract.reports import UNREACHABLE
 from agents.contract.states import ExperimentState, RunState, TrialState
+from agents.render import external_backends
 from backend.analysis.candidates.comparisons import context_ids, reference_of
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.failures.reasons import (
     BASELINE_FAILED,
+    EXTERNAL_UNREACHABLE,
     NO_CANDIDATE,
     NO_TRIAL,
     OWN_FINDINGS,
@@ -59,7 +62,7 @@ def complete_headline(
         candidates=_count_candidates(experiment, runs),
         is_resumable=is_resumable(experiment, [(row.failure or {}).get("code") for row in rows]),
         bisect=bisects_queries.bisect_of(session, experiment.id),
-        causes=tuple(_causes(experiment, runs, rows, is_nothing_valid)),
+        causes=tuple(_passing_causes(_causes(experiment, runs, rows, is_nothing_valid), runs)),
     )
     headline.next_step = next_step_of(experiment, headline, trust, course)
 
@@ -99,13 +102,20 @@ def _causes(
     """Codes of what an experiment failed by, or of why nothing was compared, without findings about hosts."""
     code = (experiment.failure or {}).get("code")
     if code in (BASELINE_FAILED, NO_CANDIDATE):
-        yield from (run.failure["code"] for run in runs if run.failure)
+        yield from (run.failure["code"] for run in runs if run.failure and run.state == RunState.FAILED)
     elif code == NO_TRIAL or is_nothing_valid:
         yield from (row.failure["code"] for row in rows if row.state == TrialState.FAILED and row.failure)
         findings = [f["code"] for row in rows if row.state == TrialState.INVALID for f in row.findings]
         yield from (finding for finding in findings if finding in OWN_FINDINGS)
     elif code:
         yield code
+
+
+def _passing_causes(causes: Iterable[str], runs: Sequence[Run]) -> Iterator[str]:
+    """The causes, of which a server that somebody else runs may pass where every run asks one."""
+    is_external = all(external_backends(run.knobs) and run.topology != "proxy_only" for run in runs)
+    for cause_code in causes:
+        yield EXTERNAL_UNREACHABLE if is_external and cause_code == UNREACHABLE else cause_code
 
 
 def _say_why(session: Session, experiment: Experiment, runs: Sequence[Run], text: str) -> str:

@@ -1,12 +1,16 @@
 """Effects on an experiment as a whole: it takes its hosts, is cancelled, restores its hosts and ends."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from agents.contract.heartbeat import Claimed
 from agents.contract.jobs import CancelJob, FactsJob, RestoreJob
 from agents.contract.reports import Failure
 from agents.contract.states import ExperimentState, HostCondition, JobState
-from backend.analysis.candidates.unmeasurable import read_why_nothing_is_left
+from backend.analysis.candidates.unmeasurable import (
+    read_runs_compared_with_nothing,
+    read_why_nothing_is_left,
+)
 from backend.analysis.failures.reasons import Loss, failure_of_trials
 from backend.execution.jobs.condition import become
 from backend.execution.jobs.sending import SHORT_JOB_S, send
@@ -16,6 +20,7 @@ from backend.execution.orchestration.rows import ExperimentRows
 from backend.records import runs_queries
 from backend.records.experiments import Lease
 from backend.records.job_purpose import JobPurpose
+from backend.records.runs import Run
 from backend.records.testbeds import facts_of
 
 _ASKED = {
@@ -81,7 +86,7 @@ def drop_rest(rows: ExperimentRows, effect: e.DropRest) -> None:
 
 
 def stop_without_candidates(rows: ExperimentRows) -> None:
-    """Drop the rest where the runs that have just failed leave nothing to compare.
+    """Drop the rest, or that of a workload, where the runs that have just failed leave nothing to compare.
 
     None of them has a trial under way: a run fails before its trial begins, or once it is judged.
     """
@@ -94,6 +99,17 @@ def stop_without_candidates(rows: ExperimentRows) -> None:
         return  # `step` says that of a baseline
     if failure := read_why_nothing_is_left(rows.session, experiment):
         drop_rest(rows, e.DropRest(failure))
+        return
+    _end_workloads(rows, read_runs_compared_with_nothing(rows.session, experiment))
+
+
+def _end_workloads(rows: ExperimentRows, runs: Sequence[Run]) -> None:
+    """Measure baselines, controls and context no further; what was measured of them stays."""
+    for run in runs:
+        text = f"nothing is left to compare under “{run.workload['name']}”"
+        run.failure = Failure(code="workload_ended", message=text).model_dump()
+    if runs:
+        rows.delete_queued_after(0, {run.id for run in runs})
 
 
 def _why_cancelled(stopped_by: Failure | None) -> Failure:

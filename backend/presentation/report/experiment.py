@@ -193,6 +193,7 @@ def rows_of(
             value=run.means.get(metric.name),
             cv=run.cv.get(metric.name),
             delta=by_run.get(run.id),
+            failure=run.failure.message if run.failure and not run.trials_done else None,
             clean=ceilings[run.id].clean if run.id in ceilings else None,
             failing=ceilings[run.id].failing if run.id in ceilings else None,
             clean_change=ceilings[run.id].change if run.id in ceilings else None,

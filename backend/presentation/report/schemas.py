@@ -61,6 +61,7 @@ class ReportRow(BaseModel):
     value: float | None = Field(description="arithmetic mean of the report's metric, SI")
     cv: float | None = Field(description="spread of the trials of that metric, 0.05 = 5%")
     delta: DeltaOut | None = Field(description="None for the baseline, and where nothing can be compared")
+    failure: str | None = Field(default=None, description="why no trial of it was measured")
     clean: int | None = Field(default=None, description="of a search: largest load that passed")
     failing: int | None = Field(default=None, description="of a search: smallest load that failed")
     clean_change: float | None = Field(default=None, description="of `clean` against the baseline's")

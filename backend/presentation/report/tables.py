@@ -116,6 +116,8 @@ def _interval(delta: DeltaOut, metric: Metric) -> str:
 def _verdict(row: ReportRow) -> str | Verdict:
     if row.is_baseline:
         return Verdict("baseline")
+    if row.failure:
+        return Verdict("not measured", row.failure)
     if row.delta is None:
         return ""
     return Verdict("control") if row.is_control else _explain(row.delta)

@@ -9903,6 +9903,11 @@ export interface components {
       /** @description None for the baseline, and where nothing can be compared */
       delta: components['schemas']['DeltaOut'] | null;
       /**
+       * Failure
+       * @description why no trial of it was measured
+       */
+      failure?: string | null;
+      /**
        * Clean
        * @description of a search: largest load that passed
        */

@@ -70,6 +70,61 @@ def test_run_after_run_the_baseline_is_measured_for_what_a_candidate_has(farm: F
     assert done(farm, experiment_id) == {("two", 1): 1, ("one", 1): 1, ("one", 2): 1}
 
 
+def test_a_workload_without_candidates_is_measured_no_further(farm: Farm) -> None:
+    """Its baseline and control neither: nothing would be compared with them."""
+    workloads = [DEFINITION["workloads"][0] | {"name": name} for name in ("fits", "ends")]
+
+    def refuse(report: dict[str, Any]) -> dict[str, Any]:
+        job = next(job for job in rows(experiment_id)[1] if job.id == report["job_id"])
+        if names[job.run_id] == "two · ends":
+            report["failure"] = {"code": "warm_up_failed", "message": "the load tool ended"}
+        return report
+
+    farm.answers["warm"] = refuse
+    experiment_id = farm.launch(workloads=workloads, control=True)
+    names: dict[str | None, str] = {r["id"]: r["name"] for r in farm.experiment(experiment_id)["run_list"]}
+    farm.work(experiment_id)
+    experiment = farm.experiment(experiment_id)
+    assert experiment["state"] == "finished"
+    reasons = {run["name"]: run["failure"]["message"] for run in experiment["run_list"] if run["failure"]}
+    assert reasons == {
+        "one · ends": "nothing is left to compare under “ends”",
+        "two · ends": "the load tool ended",
+        "control (A/A) · ends": "nothing is left to compare under “ends”",
+    }
+    measured = [names[t["run_id"]] for t in farm.trials(experiment_id) if t["state"] == "done"]
+    assert sorted(measured) == sorted(2 * [name for name in names.values() if name.endswith("fits")])
+    assert len(measured) == 6
+
+
+def test_where_the_own_server_of_a_user_is_away_the_same_is_launched_again(farm: Farm) -> None:
+    """Only there: a server that Dynoboard started and that does not answer needs another definition."""
+    away = {"code": "target_unreachable", "message": "http://10.0.0.9:80/ does not answer: refused"}
+    farm.answers["warm"] = lambda report: {"job_id": report["job_id"], "failure": away}
+    farm.enrol("proxy", origins=["10.0.0.9:80"])
+    expected = {
+        "10.0.0.9:80": ("Launch again", "The server at origin.address has to answer again."),
+        "": ("Change and measure", "Change what failed."),
+    }
+    for address, step in expected.items():
+        common = {"origin.address": address} if address else {}
+        experiment_id = farm.launch(set=common)
+        farm.work(experiment_id)
+        assert farm.experiment(experiment_id)["failure"]["code"] == "baseline_failed"
+        assert next_step(farm.experiment(experiment_id)) == step
+
+
+def test_a_report_says_of_a_run_that_failed_that_it_was_not_measured(farm: Farm) -> None:
+    refuse_two(farm)
+    experiment_id = farm.launch(variants=[*DEFINITION["variants"], THREE])
+    farm.work(experiment_id)
+    text = farm.client.get(f"/api/v1/experiments/{experiment_id}/export.md").text
+    row = next(line for line in text.splitlines() if "| two" in line)
+    assert "not measured" in row, row
+    assert "unknown directive “x”" in row
+    assert "nothing to compare" not in text
+
+
 def test_a_missing_tool_is_installed_and_the_same_launched_again(farm: Farm) -> None:
     missing = {"code": "tool_missing", "message": "nginx is not installed"}
     refuse_two(farm, missing)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agents.contract.states import RunState
-from backend.analysis.candidates.unmeasurable import why_nothing_is_left
+from backend.analysis.candidates.unmeasurable import runs_compared_with_nothing, why_nothing_is_left
 from backend.analysis.failures.reasons import Loss, failure_of_trials, list_reasons
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
@@ -95,6 +95,18 @@ def test_candidates_that_were_left_out_are_not_waited_for() -> None:
     assert left_of(nobody) == ""
 
 
+def test_a_workload_ends_with_its_last_candidate() -> None:
+    runs = failing([BASE, TWO, CONTROL], "two")
+    other_runs = failing([BASE, TWO, CONTROL])
+    for run in other_runs:
+        run.workload = {"name": "other"}
+    both = [*runs, *other_runs]
+    assert runs_compared_with_nothing(_changed(), both) == [runs[0], runs[2]]
+    assert why_nothing_is_left(_changed(), both) is None
+    assert runs_compared_with_nothing(_changed(), other_runs) == []
+    assert runs_compared_with_nothing(_changed(is_calibration=True), both) == []
+
+
 def test_each_reason_is_told_once_with_its_variants() -> None:
     losses = [
         Loss("a", REFUSED),
@@ -103,7 +115,7 @@ def test_each_reason_is_told_once_with_its_variants() -> None:
         Loss("a", REFUSED),
         Loss("d", ERRORS | {"message": "4 requests failed"}),
     ]
-    words = "a: unknown directive “x”; b, d: for example 17 requests failed; c: unknown directive “brotli”"
+    words = "a: unknown directive “x”; b, d: 17 requests failed; c: unknown directive “brotli”"
     assert list_reasons(losses) == words
     failure = failure_of_trials(losses)
     assert failure is not None

@@ -24,7 +24,9 @@ export function intervalOf(delta: Delta | null, { unit }: Metric): string {
 
 interface Judgement {
   delta: Delta | null;
-  word?: 'baseline' | 'control';
+  word?: 'baseline' | 'control' | 'not_measured';
+  /** Why nothing of it was measured. */
+  failure?: string | null;
 }
 
 /** What the difference is worth: change, interval, verdict. `isExact`: with the digits that a write-up prints. */
@@ -39,7 +41,7 @@ export const deltaColumns = <Row,>(
   { name: 'Verdict', cell: (row) => <Verdict {...judgementOf(row)} /> },
 ];
 
-function Verdict({ delta, word }: Judgement) {
-  if (word) return <VerdictBadge verdict={word} detail={delta?.reason} />;
+function Verdict({ delta, word, failure }: Judgement) {
+  if (word) return <VerdictBadge verdict={word} detail={failure ?? delta?.reason} />;
   return delta && hasWord(delta) ? <Judged delta={delta} /> : ABSENT;
 }

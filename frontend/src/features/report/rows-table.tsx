@@ -44,7 +44,9 @@ export function RowsTable({ report: { rows, metric } }: { report: Report }) {
   return <ReportTable label="Results" rows={rows} keyOf={(row) => row.run_id} columns={columns} />;
 }
 
-const judgementOf = ({ is_baseline: isBaseline, is_control: isControl, delta }: Row) => ({
-  delta: isBaseline ? null : delta,
-  word: isBaseline ? ('baseline' as const) : isControl ? ('control' as const) : undefined,
-});
+const judgementOf = ({ is_baseline: isBaseline, is_control: isControl, delta, failure }: Row) =>
+  ({
+    delta: isBaseline ? null : delta,
+    word: isBaseline ? 'baseline' : failure ? 'not_measured' : isControl ? 'control' : undefined,
+    failure,
+  }) as const;

@@ -99,6 +99,7 @@ CHANGE, AGAIN = ("change", "Change and measure"), ("measure_again", "Launch agai
         (["failed_requests", "host_lost"], CHANGE, "Change what failed."),
         (["tool_missing", "nginx_test"], CHANGE, "Change what failed."),
         (["host_offline"], AGAIN, "Its host has to be there again."),
+        (["external_unreachable"], AGAIN, "The server at origin.address has to answer again."),
         (["tool_missing", "host_lost"], AGAIN, "Install what is missing first."),
         ([], ("measure_again", "Measure again"), "Find out first what differed."),
     ],

@@ -39,3 +39,12 @@ it('shows what an import says of one run, and calls that of another not nothing'
   expect(screen.getByText('Different settings')).toBeTruthy();
   expect(screen.queryByText('nothing')).toBeNull();
 });
+
+it.each([
+  [0, true],
+  [3, false],
+])('says of a run that failed after %i trials that it was not measured: %s', async (count, isSaid) => {
+  const failure = { code: 'nginx_test', message: 'unknown directive', host: null, log: '' };
+  await draw('measured', run('late', { state: 'failed', failure, trials_done: count }));
+  expect(screen.queryByText('not measured') !== null).toBe(isSaid);
+});

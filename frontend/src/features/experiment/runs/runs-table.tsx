@@ -186,7 +186,8 @@ function Verdict({ row: { run, delta }, isBrief }: { row: TableRow; isBrief: boo
   if (run.deleted) return 'deleted';
   if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
-  if (run.failure) return <VerdictBadge verdict="not_measured" detail={run.failure.message} />;
+  if (run.failure && run.trials_done === 0)
+    return <VerdictBadge verdict="not_measured" detail={run.failure.message} />;
   if (!delta || !hasWord(delta)) return ABSENT;
   return <Judged delta={delta} isBrief={isBrief} />;
 }

@@ -51,7 +51,7 @@ function Failed({ run }: { run: Run }) {
   return (
     <Paper role="alert" style={{ borderLeft: '3px solid var(--dyno-danger)' }}>
       <Text fw={600} c="var(--dyno-danger)">
-        This run could not be set up
+        {run.figures.length > 0 ? 'It was measured no further' : 'It could not be measured'}
       </Text>
       <Text fz="sm" mt={4}>
         {failure.message}
