@@ -121,6 +121,21 @@ async function made() {
   return shown;
 }
 
+it.each([
+  ['?add=host', 'Add a host'],
+  ['?add=testbed', 'Make a testbed'],
+])('is at the address %s while %s is open, and not after Escape', async (search, name) => {
+  const { router } = await openPage();
+  fireEvent.click((await screen.findAllByRole('button', { name }))[0]!);
+  const shown = await screen.findByRole('dialog', { name });
+  expect(router.state.location.searchStr).toBe(search);
+  fireEvent.keyDown(shown, { key: 'Escape' });
+  await waitFor(() => expect(router.state.location.searchStr).toBe(''));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await router.navigate({ to: `/hosts${search}` });
+  await screen.findByRole('dialog', { name });
+});
+
 it('makes a token for one machine within an hour, and shows the line that uses it', async () => {
   const shown = await made();
   expect(asked[0]?.[2]).toEqual({

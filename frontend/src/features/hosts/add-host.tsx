@@ -1,5 +1,4 @@
-import { Button, type ButtonProps, Modal, Stack, List, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Button, type ButtonProps, Stack, List, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 
@@ -9,34 +8,34 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { Dialog } from '@/components/ui/dialogs/dialog';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 
 import { NewHost } from './new-host';
 import { TokenForm } from './token-form';
 import { targetWords } from './host-commands';
 import { Notice } from './notice';
 
-/** Makes a token and follows the machine that comes with it. Its secret is gone when the dialog closes. */
-export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: boolean }) {
-  const [isOpen, { open, close }] = useDisclosure(atOnce);
-  const creation = useMutation({ mutationFn: makeToken });
-  const start = () => {
-    creation.reset();
-    open();
-  };
+/** Opens the dialog by the page's address, as a link to it does. */
+export function AddHostButton(button: ButtonProps) {
+  const [, open] = useUrlParam('add');
   return (
     <Needs right="admin">
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={start} {...button}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open('host')} {...button}>
         Add a host
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title="Add a host"
-        size="lg"
-        closeOnClickOutside={!creation.data}
-      >
+    </Needs>
+  );
+}
+
+/** Makes a token and follows the machine that comes with it. Its secret is gone when the dialog closes. */
+export function AddHostDialog({ onClose }: { onClose: () => void }) {
+  const creation = useMutation({ mutationFn: makeToken });
+  return (
+    <Needs right="admin">
+      <Dialog onClose={onClose} title="Add a host" size="lg" closeOnClickOutside={!creation.data}>
         {creation.data ? (
-          <NewHost token={creation.data} onAgain={creation.reset} onClose={close} />
+          <NewHost token={creation.data} onAgain={creation.reset} onClose={onClose} />
         ) : (
           <Stack gap="md">
             <ReachNotice />
@@ -44,11 +43,11 @@ export function AddHost({ atOnce = false, ...button }: ButtonProps & { atOnce?: 
               pending={creation.isPending}
               error={creation.error}
               onSubmit={creation.mutateAsync}
-              onClose={close}
+              onClose={onClose}
             />
           </Stack>
         )}
-      </Modal>
+      </Dialog>
     </Needs>
   );
 }

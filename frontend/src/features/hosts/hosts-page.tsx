@@ -13,6 +13,7 @@ import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { PageHeader } from '@/components/ui/layout/page-header';
 import { ScrollHere } from '@/components/ui/layout/scroll-here';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Small } from '@/components/ui/labels/texts';
 
 import { TestbedTable } from './testbed-table';
@@ -20,7 +21,7 @@ import { HostDetails } from './host-details';
 import { HostCard } from './host-card';
 import { HostPages } from './queue/host-pages';
 import { RestoreCard } from './restore-card';
-import { AddHost } from './add-host';
+import { AddHostButton, AddHostDialog } from './add-host';
 import { OpenTokens } from './open-tokens';
 import { WaitingAgents } from './waiting-agents';
 
@@ -29,6 +30,7 @@ const route = getRouteApi('/hosts');
 /** Every machine with an agent: its state, what it is, what it does now. */
 export function HostsPage() {
   const { host: selectedId, add } = route.useSearch();
+  const [, setAdd] = useUrlParam('add');
   const hosts = useQuery({ ...hostsQuery, refetchInterval: 10_000 });
   useLive({ isEnabled: true, keys: [['hosts'], ['testbeds']] });
   const online = hosts.data?.filter((host) => host.online).length ?? 0;
@@ -38,7 +40,7 @@ export function HostsPage() {
       <HostPages />
       <PageHeader
         title="Hosts"
-        actions={<AddHost atOnce={add === 'host'} />}
+        actions={<AddHostButton />}
         meta={
           <span>{hosts.data ? `${plural(hosts.data.length, 'host')}, ${online} online` : 'Looking …'}</span>
         }
@@ -65,7 +67,8 @@ export function HostsPage() {
           <HostDetails id={selectedId} />
         </ScrollHere>
       )}
-      <TestbedTable makeAtOnce={add === 'testbed'} />
+      {add === 'host' && <AddHostDialog onClose={() => setAdd(undefined)} />}
+      <TestbedTable />
       <Needs right="admin">
         <OpenTokens />
       </Needs>

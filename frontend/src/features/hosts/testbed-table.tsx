@@ -14,30 +14,34 @@ import { TableSkeleton } from '@/components/ui/feedback/loading';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Section } from '@/components/ui/layout/section';
 import { Small } from '@/components/ui/labels/texts';
+import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
-import { AddHost } from './add-host';
+import { AddHostButton } from './add-host';
 import { CheckButton, CheckDialog } from './testbed-check';
 import { RetiredTestbeds, RetireTestbed } from './retired-testbeds';
 import { TestbedForm } from './testbed-form';
 
-/** What is open over the table. */
+/** What is open over the table; the form of a new testbed is by the address. */
 type Opened = { kind: 'form'; testbed?: Testbed } | { kind: 'check'; testbed: Testbed; atOnce: boolean };
 
 /** Which hosts play which role together. */
-export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
+export function TestbedTable() {
   const { data, isPending, isError, error, refetch } = useQuery(testbedsQuery);
-  const [dialog, setOpened] = useState<Opened | undefined>(makeAtOnce ? { kind: 'form' } : undefined);
-  const close = () => setOpened(undefined);
+  const [add, setAdd] = useUrlParam('add');
+  const [otherDialog, setOtherDialog] = useState<Opened>();
+  const dialog: Opened | undefined = add === 'testbed' ? { kind: 'form' } : otherDialog;
+  const open = (next?: Opened) => {
+    if (add === 'testbed') setAdd(undefined);
+    setOtherDialog(next);
+  };
+  const close = () => open();
   return (
     <Section
       title="Testbeds"
       tools={
         <Needs right="hosts">
-          <PlainButton
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setOpened({ kind: 'form' })}
-          >
+          <PlainButton leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdd('testbed')}>
             Make a testbed
           </PlainButton>
         </Needs>
@@ -51,7 +55,7 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
           plain
           title="No testbed yet"
           text="It assigns hosts to the roles load, proxy and backend. One host may have several."
-          action={<AddHost variant="default" />}
+          action={<AddHostButton variant="default" />}
         />
       )}
       {data && data.length > 0 && (
@@ -64,7 +68,7 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
           spacing="sm"
         >
           {data.map((testbed) => (
-            <Row key={testbed.id} testbed={testbed} onOpen={setOpened} />
+            <Row key={testbed.id} testbed={testbed} onOpen={open} />
           ))}
         </PlainTable>
       )}
@@ -75,7 +79,7 @@ export function TestbedTable({ makeAtOnce = false }: { makeAtOnce?: boolean }) {
         <TestbedForm
           testbed={dialog.testbed}
           onClose={close}
-          onSaved={(testbed) => setOpened({ kind: 'check', testbed, atOnce: true })}
+          onSaved={(testbed) => open({ kind: 'check', testbed, atOnce: true })}
         />
       )}
       {dialog?.kind === 'check' && (
