@@ -65,7 +65,8 @@ interface CaptionProps {
 /** How to read the bars, in the words of this metric. */
 export function Caption({ metric, scope, deltas, experiment }: CaptionProps) {
   if (!deltas) return '\u00a0'; // its line is kept until it comes
-  const withTrials = deltas.filter((delta) => delta.n > 0);
+  const runIds = new Set(scope.runs.map(({ id }) => id));
+  const withTrials = deltas.filter(({ n, run_id }) => n > 0 && runIds.has(run_id));
   if (withTrials.length === 0 || (metric.zero_ok && noneAtAll(scope, metric))) return null;
   const better = metric.direction === 'higher' ? 'More is better.' : 'Less is better.';
   const barText = metric.zero_ok
