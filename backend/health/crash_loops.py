@@ -52,7 +52,7 @@ def trouble_of(loop: CrashLoop) -> Trouble:
     """A crash loop in words."""
     return Trouble(
         code=CRASH_LOOP,
-        text=f"{loop.part} ended {loop.count} times in a row for the same reason: “{loop.last_line}”.",
+        text=f"{loop.part} ended {loop.count} times in a row. Its log ends with “{loop.last_line}”.",
         help=f"It is started again and again until the reason is gone. Its log says more: {loop.log}.",
     )
 

@@ -14,7 +14,15 @@ from backend.broker import access
 from backend.database import autocommit
 from backend.errors import DynoError, NoSpace
 from backend.health import crash_loops
-from backend.health.troubles import SPACE, Trouble, answer_troubles, awaited_parts, restart_of, troubles_of
+from backend.health.troubles import (
+    CAUSED_BY_SPACE,
+    SPACE,
+    Trouble,
+    answer_troubles,
+    awaited_parts,
+    restart_of,
+    troubles_of,
+)
 from backend.http.request_limits import ALIVE, RETRY_S
 from backend.identity import guard
 from backend.schema_version import WrongSchema, check_schema
@@ -39,8 +47,11 @@ class Health(BaseModel):
 def get_health(request: Request) -> Health:
     """What is wrong with Dynoboard itself, worst first; empty when all is well."""
     text, means = disk_space.title_and_sentence()
+    troubles = _troubles(request)
+    if disk_space.problem():
+        troubles = [trouble for trouble in troubles if trouble.code not in CAUSED_BY_SPACE]
     full = [Trouble(code=SPACE, text=text, help=means)]
-    return Health(troubles=[*(full if text else []), *_troubles(request)])
+    return Health(troubles=[*(full if text else []), *troubles])
 
 
 @probes.get(ALIVE)

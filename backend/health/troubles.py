@@ -22,6 +22,8 @@ MAX_STEP_S = 3.0
 
 SPACE = "space"
 """The code of a disk that is full: `dyno up` looks by itself, also while the API is away."""
+CAUSED_BY_SPACE = ("redis_unsaved", "requests_fail")
+"""Codes of troubles that a full disk causes, and that room ends."""
 
 Refusal = Literal["away", "replica", "full", "unsaved", "refused"]
 

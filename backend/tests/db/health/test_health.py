@@ -71,7 +71,7 @@ def test_a_part_in_a_crash_loop_is_named_with_its_last_line(
     crash_loops.write(tmp_path, [loop])
     [trouble] = migrated.get("/api/v1/health").json()["troubles"]
     assert trouble["code"] == "crash_loop"
-    assert trouble["text"] == "agent-load ended 3 times in a row for the same reason: “no token”."
+    assert trouble["text"] == "agent-load ended 3 times in a row. Its log ends with “no token”."
     assert "/d/logs/agent-load.log" in trouble["help"]
     answer = migrated.get("/readyz")
     assert (answer.status_code, trouble["text"] in answer.json()["detail"]) == (503, True)

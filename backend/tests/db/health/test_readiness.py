@@ -82,3 +82,8 @@ def test_a_disk_that_is_full(client: TestClient, of_database: str, monkeypatch: 
     for cached in (get_settings, disk_space._watch):
         cached.cache_clear()
     assert "are left in" in detail(client)
+    client.app.state.look = Look().with_refusal("unsaved", "MISCONF")  # pyright: ignore
+    assert [trouble["code"] for trouble in client.get("/api/v1/health").json()["troubles"]] == ["space"]
+    client.app.state.look = Look().with_refusal("replica", "read only")  # pyright: ignore
+    codes = [trouble["code"] for trouble in client.get("/api/v1/health").json()["troubles"]]
+    assert codes == ["space", "redis_replica"]

@@ -46,7 +46,7 @@ def test_three_ends_for_one_reason_are_said_once_and_noted_with_the_last_line(lo
     assert loop.end("pid 11: no token") + loop.end("pid 12: no token") == []
     assert loop.noted() == []
     [line] = loop.end("pid 13: no token")
-    assert line.startswith("agent-load ended 3 times in a row for the same reason: “pid 13: no token”. It")
+    assert line.startswith("agent-load ended 3 times in a row. Its log ends with “pid 13: no token”. It")
     assert str(loop.layout.log("agent-load")) in line
     assert loop.end("pid 14: no token") == []
     assert loop.noted() == [("agent-load", 4, "pid 14: no token")]

@@ -1,10 +1,11 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { UrlSegments } from '@/components/ui/navigation/url-segments';
 import { VerdictBadge } from '@/components/ui/labels/verdict-badge';
-import { ApiError } from '@/api/errors';
+import { ApiError, unreachable } from '@/api/errors';
 import { draw } from '@/test/render';
 
 it('an error says what, where, at which place, and offers to try again', async () => {
@@ -19,6 +20,21 @@ it('an error says what, where, at which place, and offers to try again', async (
   expect(text).toContain('unknown knob nginx.workers');
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(retry).toHaveBeenCalledOnce();
+});
+
+it('says once that the server is away, however many parts wait for it', async () => {
+  const parts = (...names: string[]) => (
+    <MantineProvider env="test">
+      {names.map((name) => (
+        <ErrorState key={name} error={unreachable()} failedPart={name} onRetry={vi.fn()} />
+      ))}
+    </MantineProvider>
+  );
+  const { rerender } = render(parts('the hosts', 'the testbeds'));
+  expect(screen.getByRole('alert').textContent).toContain('The server cannot be reached — the hosts');
+  expect(screen.getByText('Not loaded yet: the testbeds.')).toBeTruthy();
+  rerender(parts('the testbeds'));
+  expect(screen.getByRole('alert').textContent).toContain('The server cannot be reached — the testbeds');
 });
 
 it('a verdict explains itself on focus', async () => {

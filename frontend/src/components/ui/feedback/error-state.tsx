@@ -4,6 +4,7 @@ import { ApiError, isAway, UNLOADED } from '@/api/errors';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { DangerAlert } from './danger-alert';
+import { useFirstAway } from './use-first-away';
 
 interface ErrorStateProps {
   error: unknown;
@@ -46,7 +47,10 @@ const isOnly = (errors: { message: string }[], text: string) =>
 
 /** What happened, where, and what to do about it. */
 export function ErrorState({ error, failedPart, hint, onRetry }: ErrorStateProps) {
+  const awaitsServer = Boolean(onRetry) && error instanceof ApiError && isAway(error.status);
+  const isFirst = useFirstAway(awaitsServer);
   const { title, detail, advice } = words(error, Boolean(onRetry));
+  if (awaitsServer && !isFirst) return <Text size="sm">Not loaded yet: {failedPart}.</Text>;
   const errors = error instanceof ApiError ? error.errors : [];
   return (
     <DangerAlert title={`${title} — ${failedPart}`}>
