@@ -77,7 +77,11 @@ def list_reasons(losses: Sequence[Loss]) -> str:
     for loss in losses:
         messages.setdefault(loss.key, loss.message)
         names.setdefault(loss.key, []).append(loss.name)
-    reasons = [f"{few(list(dict.fromkeys(names[key])))}: {text}" for key, text in messages.items()]
+    unlike = {loss.key for loss in losses if loss.message != messages[loss.key]}
+    reasons = [
+        f"{few(list(dict.fromkeys(names[key])))}: {'for example ' if key in unlike else ''}{text}"
+        for key, text in messages.items()
+    ]
     more = len(reasons) - MAX_REASONS
     return "; ".join([*reasons[:MAX_REASONS], *([f"and {more} more"] if more > 0 else [])])
 

@@ -115,7 +115,7 @@ def test_each_reason_is_told_once_with_its_variants() -> None:
         Loss("a", REFUSED),
         Loss("d", ERRORS | {"message": "4 requests failed"}),
     ]
-    words = "a: unknown directive “x”; b, d: 17 requests failed; c: unknown directive “brotli”"
+    words = "a: unknown directive “x”; b, d: for example 17 requests failed; c: unknown directive “brotli”"
     assert list_reasons(losses) == words
     failure = failure_of_trials(losses)
     assert failure is not None
