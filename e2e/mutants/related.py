@@ -10,6 +10,7 @@ from pathlib import Path
 
 PACKAGES = ("agents", "backend", "worker", "migrations", "e2e")
 NEVER = ("e2e/packages", "e2e/hosts", "e2e/faults/tests", "e2e/causes")  # they start whole machines
+MAX_CALLERS = 4
 NOT_HERE = {"fixtures", "node_modules", "__pycache__"}
 
 
@@ -24,6 +25,7 @@ class Imports:
             for path in sorted((root / package).rglob("*.py"))
             if not NOT_HERE & set(path.parts)
         }
+        self.texts = {name: path.read_text() for name, path in self.files.items()}
         self.budgets: dict[str, float] = json.loads((root / "e2e/stages/budgets.json").read_text())
         self.importers: dict[str, set[str]] = {}
         for name in self.files:
@@ -40,7 +42,7 @@ class Imports:
         """
         names: set[str] = set()
         found: set[str] = set()
-        for node in ast.walk(ast.parse(self.files[name].read_text())):
+        for node in ast.walk(ast.parse(self.texts[name])):
             match node:
                 case ast.Import():
                     names |= {alias.name for alias in node.names}
@@ -59,14 +61,15 @@ class Imports:
     def tests(self, file: str, function: str) -> list[str]:
         """Test files, the nearest and quickest first: by folders, names that they mention, and imports."""
         distance = distances(self.importers, file)
-        folders, stem, name = set(Path(file).parts[1:-1]), Path(file).stem, function.rpartition(".")[2]
+        stem, name = Path(file).stem, function.rpartition(".")[2]
+        folders = {part for path in [file, *self._callers(file, name)] for part in Path(path).parts[1:-1]}
         words = re.compile(rf"\b({'|'.join(map(re.escape, {*folders, stem, name}))})\b")
 
         def rank(test: str) -> tuple[float, str]:
             path = Path(test)
             far = distance.get(test, 2)  # of the same room, which may reach it by a request
             shared_count = sum(folder in path.parts or folder in path.stem for folder in folders)
-            mentions = words.findall(self.files[test].read_text())
+            mentions = words.findall(self.texts[test])
             nearness = (
                 2 * (stem in path.stem) + 2 * (name in mentions) + shared_count + log2(1 + len(mentions))
             )
@@ -75,6 +78,16 @@ class Imports:
         tests = {name for name in self.files if Path(name).name.startswith("test_")}
         near = {name for name in tests if name in distance or folders & set(Path(name).parts)}
         return sorted((name for name in near if not name.startswith(NEVER)), key=rank)
+
+    def _callers(self, file: str, name: str) -> list[str]:
+        """Modules that name a function of another file; none where many do: the name is a common word."""
+        whole_name = re.compile(rf"\b{re.escape(name)}\b")
+        callers = [
+            path
+            for path, text in self.texts.items()
+            if path != file and "tests" not in path.split("/") and name in text and whole_name.search(text)
+        ]
+        return callers if len(callers) <= MAX_CALLERS else []
 
 
 def distances(importers: Mapping[str, Collection[str]], file: str) -> dict[str, int]:
