@@ -30,7 +30,6 @@ class StateDirectory:
         self._lock = _take_lock(root / "lock")
         keep_private(root, root / FOLDER)  # the account of children reads what was unpacked there
         self._noted = 0
-        self._prune()
 
     @property
     def jobs(self) -> Path:
@@ -86,9 +85,9 @@ class StateDirectory:
 
     def note_end(self, report: Report) -> None:
         write_atomically(self.jobs / f"{report.job_id}.json", report.model_dump_json().encode())
+        if self._noted % _PRUNE_EVERY == 0:  # the messages of the oldest jobs have expired long ago
+            forget_oldest(self.jobs, _JOBS_KEPT)
         self._noted += 1
-        if self._noted % _PRUNE_EVERY == 0:
-            self._prune()
 
     def read_job(self, job_id: str) -> tuple[bool, Report | None]:
         """Whether a job was begun here, and its report when it came to an end."""
@@ -100,10 +99,6 @@ class StateDirectory:
             return True, Report.model_validate(json.loads(text)) if text != "{}" else None
         except ValueError:
             return True, None
-
-    def _prune(self) -> None:
-        """Forget the oldest jobs; their messages have expired long ago."""
-        forget_oldest(self.jobs, _JOBS_KEPT)
 
 
 def _take_lock(path: Path) -> IO[str]:

@@ -174,12 +174,18 @@ def test_a_host_knows_how_far_its_own_clock_is_off() -> None:
     assert reading.round_trip_s == pytest.approx(0.02)
 
 
-def test_a_state_directory_has_one_agent(tmp_path: Path) -> None:
+def test_a_state_directory_has_one_agent_and_a_bounded_number_of_jobs(tmp_path: Path) -> None:
     state = StateDirectory(tmp_path)
     with pytest.raises(StateDirectoryBusy):
         StateDirectory(tmp_path)
     state.close()
-    StateDirectory(tmp_path).close()
+    after_restart = StateDirectory(tmp_path)
+    for number in range(520):
+        after_restart.note_start(f"job{number}")
+    after_restart.note_end(Report(job_id="job519"))
+    assert len(list(after_restart.jobs.iterdir())) == 512, "the newest: messages of others have expired"
+    assert after_restart.read_job("job519") == (True, Report(job_id="job519"))
+    after_restart.close()
 
 
 class BrokenHandlers:
