@@ -126,3 +126,6 @@ def test_threads_are_told_apart() -> None:
     assert found.cpu_s == sorted(found.cpu_s, reverse=True)
     assert found.cpu_s[0] >= 0.05
     assert threads_of(2**22 + 1) is None
+    with subprocess.Popen(["true"]) as child:
+        wait_until(lambda: not procfs.is_running(child.pid))
+        assert threads_of(child.pid) is None, "it has ended, although nobody has asked how"

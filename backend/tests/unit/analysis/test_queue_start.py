@@ -2,6 +2,12 @@
 
 from datetime import UTC, datetime
 
+from agents.contract.version import CONTRACT
+from backend.disk_space import Shortage
+from backend.records.hosts import Host
+from backend.records.testbeds import Testbed
+from backend.scheduling import queue_positions
+from backend.scheduling.assignment.fleet import Bed
 from backend.scheduling.assignment.queue_order import Waiting
 from backend.scheduling.start_estimate import Left, when
 
@@ -62,3 +68,18 @@ def test_who_may_choose_does_not_wait_for_what_nobody_can_foresee() -> None:
     left = {"a": Left(1.0, False, "“a” is waiting for load-1"), "b": Left(60.0, False, ""), "any": OWN}
     places = {"any": [frozenset({"load-1"}), frozenset({"load-2"})]}
     assert when(line, left, places)["any"].seconds == 60.0
+
+
+def test_who_may_choose_waits_for_an_absent_host_only_where_no_other_testbed_is_ready() -> None:
+    away, ready = (
+        Host(id=name, name=name, online=online, condition="clean", version="0.1.0", contract=CONTRACT)
+        for name, online in (("load-1", False), ("load-2", True))
+    )
+    beds = [Bed(Testbed(id=host.id), {}, {}, [host]) for host in (away, ready)]
+    entry = _waiting("any", "load-1")
+    hosts = {host.id: host for host in (away, ready)}
+    line = queue_positions.Line([entry], hosts, Shortage("", {}), {"any": beds})
+    assert queue_positions.places(line, entry) == [frozenset({"load-2"})]
+    assert queue_positions.unforeseen(line, entry) == ""
+    line_of_one = line._replace(choices={"any": beds[:1]})
+    assert queue_positions.unforeseen(line_of_one, entry) == "waiting for load-1, which is offline"
