@@ -73,7 +73,6 @@ def join(session: Session, invitation: Invitation, body: Joining) -> Account:
     new_account.password_hash = hash_of(body.password)
     if not queries.remove(session, invitation.id):
         raise Unauthorized(SPENT)
-    session.flush()
     return new_account
 
 

@@ -115,6 +115,7 @@ def test_by_default_the_first_load_host_is_used_and_the_other_stays_free(lab: Fa
     with Session(get_engine()) as session:
         held = set(session.scalars(select(Lease.host_id)))
     assert held == {lab.ids[name] for name in ("load", "proxy", "backend")}
+    assert [host["host"] for host in lab.experiment(experiment_id)["hosts"]] == ["load", "proxy", "backend"]
 
 
 def test_a_host_that_is_lost_when_ready_ends_the_trial_which_is_repeated(lab: Farm) -> None:

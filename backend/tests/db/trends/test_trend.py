@@ -18,14 +18,16 @@ from backend.trends import service
 PATH = "/api/v1/trend"
 
 
-def _measured(session: Session, bed: Testbed, day: int, factor: float = 1.5, **columns: Any) -> Experiment:
+def _measured(
+    session: Session, bed: Testbed, day: int, factor: float = 1.5, variant: str = "b" * 12, **columns: Any
+) -> Experiment:
     """An experiment of a baseline and of workers 2, which has `factor` times its throughput."""
     at = builders.START + timedelta(days=day)
     times = {"created_at": at, "started_at": at, "finished_at": at + timedelta(minutes=1)}
     experiment = builders.experiment(session, bed, **{"name": f"day {day}", **times} | columns)
     knobs = {"nginx.worker_processes": 2}
     baseline = builders.run(session, experiment, 0, "default", is_baseline=True, variant_hash="a" * 12)
-    names = {"knobs": knobs, "variant_hash": "b" * 12}
+    names = {"knobs": knobs, "variant_hash": variant}
     candidate = builders.run(session, experiment, 1, f"two workers of day {day}", **names)
     for number in range(1, 9):
         for run, size in ((baseline, 1000.0), (candidate, 1000.0 * factor)):
@@ -80,11 +82,13 @@ def test_an_experiment_gives_testbed_and_variant_of_its_headline(
     session: Session, client: TestClient
 ) -> None:
     bed = builders.a_testbed(session)
-    experiment = _measured(session, bed, 0)
+    experiment = _measured(session, bed, 0, variant="c" * 12)
+    for day in (1, 2):  # more frequent
+        _measured(session, bed, day)
     _measured(session, builders.a_testbed(session, "newer"), 5)
     session.commit()
     trend = _trend(client, experiment=experiment.id)
-    assert (trend["testbed"]["id"], trend["variant"]["hash"]) == (bed.id, "b" * 12)
+    assert (trend["testbed"]["id"], trend["variant"]["hash"]) == (bed.id, "c" * 12)
     assert [point["experiment"]["id"] for point in trend["points"]] == [experiment.id]
 
 

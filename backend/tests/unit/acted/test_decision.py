@@ -99,6 +99,7 @@ def test_without_counters_nothing_is_known_of_them() -> None:
         ("nginx.keepalive_requests", Counts(5e3, None, 500), Counts(5e3, None, 16), "acted"),
         ("nginx.sendfile", Counts(calls={"sendfile": 1.0}), Counts(calls={"writev": 1.0}), "acted"),
         ("nginx.sendfile", Counts(calls={"writev": 1.0}), Counts(calls={"writev": 1.0}), "never_acted"),
+        ("nginx.sendfile", Counts(calls={"sendfile": 1.0}), NOTHING, "unknown"),
         ("aio", Counts(calls={"futex": 2.0}), Counts(calls={"pread64": 1.0}), "acted"),
         ("aio", Counts(calls={"pread64": 1.0}), Counts(calls={"pread64": 1.0}), "never_acted"),
         ("nginx.tcp_nopush", Counts(calls={"setsockopt": 2.0}), Counts(calls={}), "acted"),
