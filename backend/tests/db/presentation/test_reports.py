@@ -109,6 +109,7 @@ def test_each_workload_has_its_baseline_and_the_order_is_told(client: TestClient
         ("default · keep", True),
         ("default · close", True),
     ]
+    assert [row.what for row in found.rows] == [f"worker_processes {n}" for n in (1, 1, 2, 2)], "not the log"
     assert found.tested[0] == "1 variant against the baseline “default”."
     assert found.tested[2].startswith(
         "Load “close”: wrk with 50 threads and 100 connections, 10 s a trial, a new"

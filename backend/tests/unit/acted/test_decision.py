@@ -129,6 +129,7 @@ def test_a_load_that_opens_connections_after_all_is_no_kept_one() -> None:
 
 TLS_FILES = {"tls.on": True, "origin.kind": "static", "nginx.sendfile": True}
 KTLS = {"nginx.server_extra": "ssl_conf_command Options KTLS;"}
+CORKINGS = "TcpExt.TCPAutoCorking"
 NO_TLS_IN_KERNEL = {"net.ipv4.tcp_available_ulp": "mptcp"}
 
 
@@ -176,6 +177,22 @@ def test_a_kernel_without_its_module_is_named() -> None:
     assert signs["nginx.sendfile"].endswith(
         "nginx never called sendfile; the kernel encrypted no connection: it needs its module tls"
     )
+
+
+@pytest.mark.parametrize(
+    ("growth", "baseline", "sign"),
+    [
+        (0.0, {CORKINGS: 0.0}, "never_acted: TCPAutoCorking stood still, in the baseline as well"),
+        (3.0, {CORKINGS: 0.0}, "acted: TCPAutoCorking moved"),
+        (0.0, {CORKINGS: 3.0}, "unknown: "),
+        (3.0, {}, "unknown: "),
+    ],
+)
+def test_a_kernel_setting_shows_in_its_counters(growth: float, baseline: dict[str, float], sign: str) -> None:
+    run, without = Counts(growths={CORKINGS: growth}), Counts(growths=baseline)
+    assert signs_of({"sysctl.net.ipv4.tcp_autocorking": 1}, {}, run, without) == {
+        "sysctl.net.ipv4.tcp_autocorking": sign
+    }
 
 
 def test_several_settings_that_never_acted_are_named_without_their_reasons() -> None:

@@ -97,6 +97,7 @@ def test_rounds_for_a_change_are_the_fewest_that_show_it():
     here, one_less = (smallest_effect(SD, Design((n,), 5, MIN_EFFECT)) or 0.0 for n in (needed, needed - 1))
     assert here <= 0.05 < one_less
     assert (rounds_for(SD, 0.05, Design(())) or 0) < needed
+    assert rounds_for(SD / 60, 0.5, Design(())) == 2
 
 
 def test_what_cannot_be_shown_has_no_number_of_rounds():
