@@ -175,8 +175,6 @@ class Workload(BaseModel):
 
     def host_shares(self, count: int) -> list["Workload"]:
         """The load of each of so many hosts; the first one holds the connections that are held."""
-        if count == 1:
-            return [self.model_copy(update={"hosts": 1})]
         first, *later_shares = [share.model_copy(update={"hosts": 1}) for share in self._split(count)]
         return [first, *(share.model_copy(update={"hold": None}) for share in later_shares)]
 

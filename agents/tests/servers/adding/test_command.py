@@ -176,6 +176,8 @@ def test_a_built_program_stays_and_its_work_folder_goes(tmp_path: Path, run: Run
     assert status == 0, output
     assert files(tmp_path) == ["built", "built.log", "built.toml"]
     assert [p.name for p in (tmp_path / "servers.d/built").iterdir()] == ["sbin"]
+    mode = (tmp_path / "servers.d/built/sbin/nginx").stat().st_mode
+    assert mode & 0o777 == 0o755, "everybody runs it, only its owner changes it"
 
 
 def test_an_agent_that_reads_servers_is_told_and_no_other(
