@@ -27,6 +27,12 @@ def test_shares_are_whole_and_fit_the_threads(processes: int, threads: int, data
     assert [Workload.model_validate(share.model_dump()) for share in shares] == shares
 
 
+def test_requests_are_shared_as_connections_are() -> None:
+    load = workload(tool="h2load", duration_s=None, requests=1001, connections=10, processes=3)
+    assert [(share.connections, share.requests) for share in load.shares()] == [(4, 400), (3, 300), (3, 301)]
+    assert load.host_shares(1) == [load]
+
+
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [

@@ -58,7 +58,9 @@ def test_recipes_and_comparisons(client: TestClient, session: Session, ada: Test
     _, runs = builders.article_c(session)
     session.commit()
     a, b = [run.id for run in runs.values()][:2]
-    ada.post("/api/v1/recipes", json={"title": "Pool", "yaml": YAML}).raise_for_status()
+    long_title = "long " * 16  # its name to launch by is longer than ids
+    for title in (long_title, "Pool"):
+        ada.post("/api/v1/recipes", json={"title": title, "yaml": YAML}).raise_for_status()
     ada.patch("/api/v1/recipes/pool", json={"retired": True}).raise_for_status()
     body = {"name": "two", "state": {"a": a, "b": b}}
     url = f"/api/v1/comparisons/{ada.post('/api/v1/comparisons', json=body).json()['id']}"
@@ -66,15 +68,28 @@ def test_recipes_and_comparisons(client: TestClient, session: Session, ada: Test
     ada.patch(url, json={"name": "pair"}).raise_for_status()  # changes nothing
     ada.delete(url).raise_for_status()
     assert deeds(client) == [
+        ("Ada", "saved", f"recipe {long_title.strip()}"),
         ("Ada", "saved", "recipe Pool"),
         ("Ada", "changed", "recipe Pool"),
         ("Ada", "saved", "comparison two"),
         ("Ada", "changed", "comparison pair"),
         ("Ada", "deleted", "comparison pair"),
     ]
-    assert [e["words"] for e in log(client, act="saved")] == ["comparison two", "recipe Pool"]
+    assert [e["words"] for e in log(client, act="saved")][:2] == ["comparison two", "recipe Pool"]
     export = client.get("/api/v1/audit/export.csv", params={"act": "saved"}, headers=BEARER)
-    assert export.text.count("\n") == 3
+    assert export.text.count("\n") == 4
+
+
+def test_testbeds(client: TestClient, session: Session) -> None:
+    bed = builders.a_testbed(session)
+    session.commit()
+    url, version = f"/api/v1/testbeds/{bed.id}", bed.version
+    client.patch(url, json={"name": "rack", "version": version}).raise_for_status()
+    client.patch(url, json={"retired": True}).raise_for_status()
+    assert [(e["act"], e["subject"], e["words"], e["details"]) for e in reversed(log(client))] == [
+        ("changed", bed.id, "testbed rack", {"name": "rack"}),
+        ("changed", bed.id, "testbed rack", {"retired": True}),
+    ]
 
 
 def test_passwords_and_tokens(client: TestClient, ada: TestClient) -> None:
