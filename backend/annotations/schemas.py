@@ -1,6 +1,5 @@
 """API models of annotations: notes, tags, stars, searches."""
 
-from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, Field
@@ -9,23 +8,18 @@ from agents.contract.states import ExperimentState
 from backend.comparisons.schemas import Name, Notes
 from backend.fields import storable
 from backend.records.origin import Origin
-from backend.refs import PersonRef
+from backend.refs import NotesOut
 from backend.statistics.verdict import Verdict
 
 Text = Annotated[str, Field(max_length=400), AfterValidator(storable)]
 Texts = Annotated[list[Text], Field(default_factory=list, max_length=20)]
 
 
-class Kept(BaseModel):
+class Kept(NotesOut):
     """What people say of an experiment."""
 
     id: str
     name: str
-    notes: str = Field(description="Markdown, as written")
-    notes_version: int = Field(description="counts up with every change of the notes")
-    notes_by: PersonRef | None = Field(description="who wrote them last; None: the dashboard's token")
-    notes_at: datetime | None = Field(description="when; None: never, or before it was kept")
-    mentions: list[PersonRef] = Field(description="whom the notes mention")
     tags: list[str]
     starred: bool
     archived: bool

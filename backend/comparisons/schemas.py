@@ -9,7 +9,7 @@ from agents.catalog.metrics import Metric
 from backend.analysis.delta_schemas import DeltaOut, SpreadOut
 from backend.analysis.schemas import LatencyKind
 from backend.fields import one_line, storable
-from backend.refs import PersonRef
+from backend.refs import NotesOut, PersonRef
 from backend.shown_workload import ShownWorkload
 
 
@@ -212,14 +212,9 @@ class SavedChange(BaseModel, extra="forbid"):
     state: State | None = None
 
 
-class SavedOut(BaseModel):
+class SavedOut(NotesOut):
     id: str
     name: str
-    notes: str = Field(description="Markdown, as written")
-    notes_version: int = Field(description="counts up with every change of the notes")
-    notes_by: PersonRef | None = Field(description="who wrote them last; None: the dashboard's token")
-    notes_at: datetime | None = Field(description="when; None: never, or before it was kept")
-    mentions: list[PersonRef] = Field(description="whom the notes mention")
     owner: PersonRef | None = Field(
         description="who saved it first; None: the dashboard's token, and for readers of a link"
     )

@@ -27,7 +27,7 @@ from backend.presentation.figures import span
 from backend.presentation.words import sentence, when
 from backend.records.facts_flat import FactChange
 from backend.records.origin import DerivedHow, Origin
-from backend.refs import ExperimentRef, PersonRef
+from backend.refs import ExperimentRef, NotesOut, PersonRef
 from backend.statistics.rules import RULES_VERSION, rules_note
 
 
@@ -121,12 +121,7 @@ class MoreIn(BaseModel, extra="forbid"):
     rounds: int | None = Field(None, ge=1, le=MAX_TRIALS, description="default: as many as would settle it")
 
 
-class ExperimentDetail(ExperimentSummary):
-    notes: str = Field(description="Markdown, as written")
-    notes_version: int = Field(description="to be sent back with a change, so that no edit is lost")
-    notes_by: PersonRef | None = Field(description="who wrote them last; None: the dashboard's token")
-    notes_at: datetime | None = Field(description="when; None: never, or before it was kept")
-    mentions: list[PersonRef] = Field(description="whom the notes mention")
+class ExperimentDetail(ExperimentSummary, NotesOut):
     derived: Derived | None
     made_from_this: int = Field(description="experiments that were made from this one")
     note: str | None = Field(description="how this form differs from the write-up")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
 from backend.definition.writer import to_yaml
+from backend.model_fields import copy_fields
 from backend.own_conf.conversion import Conversion, convert
 from backend.own_conf.differences import differences, render_baseline
 from backend.own_conf.fates import FateKind
@@ -65,15 +66,13 @@ def _fates(conversion: Conversion) -> list[DirectiveFate]:
     """In the order of the paste."""
     nodes = [node for top in conversion.nodes for node in top.walk()]
     return [
-        DirectiveFate(
+        copy_fields(
+            DirectiveFate,
+            fate,
             file=node.file,
             line=node.line,
             text=node.text[:_MAX_SHOWN],
-            kind=fate.kind,
-            knob=fate.knob,
             became=fate.became[:_MAX_SHOWN],
-            reason=fate.reason,
-            count=fate.count,
         )
         for node in nodes
         if (fate := conversion.ledger.fates.get(node))

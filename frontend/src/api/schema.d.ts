@@ -5289,6 +5289,28 @@ export interface components {
     };
     /** ExperimentDetail */
     ExperimentDetail: {
+      /**
+       * Notes
+       * @description Markdown, as written
+       */
+      notes: string;
+      /**
+       * Notes Version
+       * @description to be sent back with a change, so that no edit is lost
+       */
+      notes_version: number;
+      /** @description who wrote them last; None: the dashboard's token */
+      notes_by: components['schemas']['PersonRef'] | null;
+      /**
+       * Notes At
+       * @description when; None: never, or before it was kept
+       */
+      notes_at: string | null;
+      /**
+       * Mentions
+       * @description whom the notes mention
+       */
+      mentions: components['schemas']['PersonRef'][];
       /** Id */
       id: string;
       /** Name */
@@ -5337,28 +5359,6 @@ export interface components {
       /** @description in lists, of an ended one */
       figures?: components['schemas']['ListedFigures'] | null;
       progress: components['schemas']['Progress'] | null;
-      /**
-       * Notes
-       * @description Markdown, as written
-       */
-      notes: string;
-      /**
-       * Notes Version
-       * @description to be sent back with a change, so that no edit is lost
-       */
-      notes_version: number;
-      /** @description who wrote them last; None: the dashboard's token */
-      notes_by: components['schemas']['PersonRef'] | null;
-      /**
-       * Notes At
-       * @description when; None: never, or before it was kept
-       */
-      notes_at: string | null;
-      /**
-       * Mentions
-       * @description whom the notes mention
-       */
-      mentions: components['schemas']['PersonRef'][];
       derived: components['schemas']['Derived'] | null;
       /**
        * Made From This
@@ -6752,10 +6752,6 @@ export interface components {
      * @description What people say of an experiment.
      */
     Kept: {
-      /** Id */
-      id: string;
-      /** Name */
-      name: string;
       /**
        * Notes
        * @description Markdown, as written
@@ -6763,7 +6759,7 @@ export interface components {
       notes: string;
       /**
        * Notes Version
-       * @description counts up with every change of the notes
+       * @description to be sent back with a change, so that no edit is lost
        */
       notes_version: number;
       /** @description who wrote them last; None: the dashboard's token */
@@ -6778,6 +6774,10 @@ export interface components {
        * @description whom the notes mention
        */
       mentions: components['schemas']['PersonRef'][];
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
       /** Tags */
       tags: string[];
       /** Starred */
@@ -10853,10 +10853,6 @@ export interface components {
     };
     /** SavedOut */
     SavedOut: {
-      /** Id */
-      id: string;
-      /** Name */
-      name: string;
       /**
        * Notes
        * @description Markdown, as written
@@ -10864,7 +10860,7 @@ export interface components {
       notes: string;
       /**
        * Notes Version
-       * @description counts up with every change of the notes
+       * @description to be sent back with a change, so that no edit is lost
        */
       notes_version: number;
       /** @description who wrote them last; None: the dashboard's token */
@@ -10879,6 +10875,10 @@ export interface components {
        * @description whom the notes mention
        */
       mentions: components['schemas']['PersonRef'][];
+      /** Id */
+      id: string;
+      /** Name */
+      name: string;
       /** @description who saved it first; None: the dashboard's token, and for readers of a link */
       owner: components['schemas']['PersonRef'] | null;
       /**
