@@ -46,7 +46,7 @@ export function readingOf({ kind, data }: ServerEvent): Reading | null {
 }
 
 /** When something of this kind last changed before the stream was ready, at the latest; Infinity from an older server. */
-export function changedAt({ data }: ServerEvent, kind: 'experiment' | 'host'): number {
+function changedAt({ data }: ServerEvent, kind: 'experiment' | 'host'): number {
   const ready = data as { changed_ms_ago?: Partial<Record<string, number>> } | null;
   const ago = ready?.changed_ms_ago?.[kind];
   return typeof ago === 'number' ? Date.now() - ago + CLOCKS_MS : Infinity;

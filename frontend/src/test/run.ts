@@ -44,7 +44,7 @@ export const trial = (round: number, more: object = {}) => ({
   },
   ...more,
 });
-export const host = (role: string) => ({
+const host = (role: string) => ({
   role,
   host: role,
   host_id: 'h1',

@@ -39,9 +39,6 @@ const quoted = (value: string) =>
 
 export const keyed = (key: string, value: string) => `${key}:${quoted(value)}`;
 
-/** Plain words, quoted where they would be read as a key. */
-export const plain = (words: string) => (/^[^\s":\\]+$/u.test(words) ? words : quoted(words));
-
 const joined = (words: SearchWord[]) => words.map(({ text }) => text).join(' ');
 
 export const valuesOf = (text: string, key: string) =>

@@ -121,7 +121,7 @@ function sharedEdit(draft: ImportDraft, guess: WorkloadGuess, first?: WorkloadGu
   return Object.fromEntries(entries.filter(([field]) => guess[field as keyof WorkloadGuess] == null));
 }
 
-export const settingsText = (settings: Record<string, string>) =>
+const settingsText = (settings: Record<string, string>) =>
   Object.entries(settings)
     .map(([name, value]) => `${name} = ${value}`)
     .join('\n');

@@ -26,7 +26,7 @@ export interface RunEdit {
   left_out?: boolean;
 }
 
-export type LoadField = 'name' | 'tool' | 'threads' | 'connections' | 'duration_s' | 'requests' | 'path';
+type LoadField = 'name' | 'tool' | 'threads' | 'connections' | 'duration_s' | 'requests' | 'path';
 export type LoadEdit = Partial<Record<LoadField, string | number>> & {
   keepalive?: boolean;
   /** The source does not say: it stays unknown. */

@@ -60,7 +60,7 @@ export function Accounts() {
 }
 
 /** The id of the one admin that there is; nobody could let anybody in without. */
-export function onlyAdmin(accounts: Account[]): string | undefined {
+function onlyAdmin(accounts: Account[]): string | undefined {
   const admins = accounts.filter(({ role, disabled_at }) => role === 'admin' && !disabled_at);
   return admins.length === 1 ? admins[0]?.id : undefined;
 }

@@ -6,7 +6,7 @@ import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import type { ReportColumn } from './report-table';
 
 /** “+26.7%”; the difference in the metric's unit where it can be zero. */
-export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric, isExact: boolean): string {
+function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric, isExact: boolean): string {
   if (!delta) return '';
   if (!counted || delta.change !== null) {
     return isExact ? exactPercent(delta.change) : percent(delta.change, delta.low, delta.high);
@@ -14,7 +14,7 @@ export function changeOf(delta: Delta | null, { zero_ok: counted, unit }: Metric
   return difference(delta.difference, unit);
 }
 
-export function intervalOf(delta: Delta | null, { unit }: Metric): string {
+function intervalOf(delta: Delta | null, { unit }: Metric): string {
   if (!delta) return '';
   if (delta.low === null || delta.high === null) return ABSENT;
   return delta.change === null

@@ -2,8 +2,7 @@
 import { METRICS } from '@/api/catalog';
 import type { Comparison, Delta, Experiment, SavedComparison } from '@/api/types';
 
-export const rate = METRICS[0]!;
-export const p999 = METRICS.find(({ name }) => name === 'latency_p99_9')!;
+const rate = METRICS[0]!;
 
 const delta = (change: number, verdict: string): Delta =>
   ({

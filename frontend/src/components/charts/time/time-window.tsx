@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState, useSyncEx
 import type { Span } from './time-scale';
 
 /** One moment that every chart of a page points at; only what shows it is drawn again when it moves. */
-export interface Cursor {
+interface Cursor {
   get: () => number | null;
   set: (time: number | null) => void;
   subscribe: (onChange: () => void) => () => void;

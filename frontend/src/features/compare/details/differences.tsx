@@ -30,7 +30,7 @@ const KINDS: Record<Difference['kind'], { label: string; hint: string }> = {
 };
 
 /** Rows whose name, kind or values have every word. */
-export function matching(rows: Difference[], words: string): Difference[] {
+function matching(rows: Difference[], words: string): Difference[] {
   const terms = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (terms.length === 0) return rows;
   return rows.filter(({ kind, name, a, b }) => {

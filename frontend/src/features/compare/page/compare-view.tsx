@@ -26,7 +26,7 @@ import classes from './compare-view.module.css';
 const CauseSection = lazy(() => import('../details/cause-section'));
 
 /** The answer as bars, then how it came about, then what differs. */
-export function CompareView({ comparison }: { comparison: Comparison }) {
+function CompareView({ comparison }: { comparison: Comparison }) {
   const { a_title, b_title, a_argv, b_argv, pairs, caveats, candidates, side = 'b' } = comparison;
   const a = useMemo(() => pairs.map((pair) => pair.a), [pairs]);
   const b = useMemo(() => pairs.map((pair) => pair.b), [pairs]);

@@ -7,7 +7,7 @@ import { type SideOfPair, sidesOfPair } from '../selection/sides';
 
 type Side = Comparison['pairs'][number]['a'];
 
-export interface RoundPoint {
+interface RoundPoint {
   round: number;
   /** Where it stands; a baseline that a long round measures several times stands beside itself. */
   at: number;

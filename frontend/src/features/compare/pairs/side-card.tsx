@@ -70,7 +70,7 @@ function runsOf(runs: SideCardProps['runs']) {
 }
 
 /** What sets this side apart: settings whose values differ, also those that are not set here. */
-export function apart(runs: SideCardProps['runs'], otherRuns: SideCardProps['runs']): string {
+function apart(runs: SideCardProps['runs'], otherRuns: SideCardProps['runs']): string {
   const [ownSettings, otherSettings] = [runs.map(settings), otherRuns.map(settings)];
   const names = [
     ...new Set([...ownSettings, ...otherSettings].flatMap((settingsOfRun) => Object.keys(settingsOfRun))),

@@ -76,7 +76,7 @@ const overallOf = ({ metric }: Comparison, overall: Comparison['overall']) =>
 
 const minEffectOf = (comparison: Comparison) => overallOf(comparison, comparison.overall)?.min_effect ?? null;
 
-export function sideRows(comparison: Comparison): DeltaRow[] {
+function sideRows(comparison: Comparison): DeltaRow[] {
   const { metric } = comparison;
   return comparison.candidates.map((candidate) => {
     const delta = overallOf(comparison, candidate.overall);

@@ -84,7 +84,7 @@ function Row({ comparison: { id, name, state, notes, owner, updated_at } }: { co
 }
 
 /** “3 sides, 12 runs”, or the factor of a split. */
-export function whatOf(state: Record<string, string>): string {
+function whatOf(state: Record<string, string>): string {
   const sides = filledSides(state);
   if (sides.length === 0) return state.factor ? `split by ${state.factor}` : 'split';
   const runs = sides.reduce((sum, letter) => sum + ids(state[letter]).length, 0);

@@ -17,7 +17,7 @@ export type CompareSearch = RouteById<RegisteredRouter['routeTree'], '/compare'>
 export const DEFAULT_METRIC = MAIN_METRIC;
 
 export const ids = (text: string | undefined) => (text ?? '').split(',').filter(Boolean);
-export const joinIds = (list: string[] | undefined) => (list?.length ? list.join(',') : undefined);
+const joinIds = (list: string[] | undefined) => (list?.length ? list.join(',') : undefined);
 
 /** Letters of the sides that have runs, A first. */
 export const filledSides = (search: Sides): Letter[] =>

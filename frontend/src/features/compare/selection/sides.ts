@@ -24,10 +24,7 @@ export const sideName = (comparison: Comparison, letter: string, title: string) 
   comparison.candidates.length > 1 ? `${letter.toUpperCase()} · ${title}` : title;
 
 /** A is grey, the side beside it has the accent, the others quieter hues. */
-export function sideColours({
-  candidates,
-  side,
-}: Comparison): Record<string, { colour: string; dash?: string }> {
+function sideColours({ candidates, side }: Comparison): Record<string, { colour: string; dash?: string }> {
   const otherSides = candidates.filter((candidate) => candidate.side !== side);
   return {
     a: { colour: 'var(--dyno-dot)' },

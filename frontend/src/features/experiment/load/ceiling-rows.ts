@@ -5,7 +5,7 @@ import { percent, rate } from '@/components/words/format';
 
 const SETTLED = ['found', 'no_failure', 'fails_at_first'];
 
-export const isSettled = ({ state }: CeilingRun) => SETTLED.includes(state);
+const isSettled = ({ state }: CeilingRun) => SETTLED.includes(state);
 
 /** Runs of a search as rows of the chart, in the order of the plan. */
 export const ceilingRows = (runs: CeilingRun[]): CeilingRow[] =>

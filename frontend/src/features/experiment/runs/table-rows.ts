@@ -16,7 +16,7 @@ export interface TableRow {
   figures: Record<SortKey, number | string | null>;
 }
 
-export const SORT_KEYS = [
+const SORT_KEYS = [
   'name',
   'requests',
   'rate',

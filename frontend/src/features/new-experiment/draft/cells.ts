@@ -1,7 +1,7 @@
 import type { Levels, Definition } from './definition';
 
 /** Most runs of one experiment; the server refuses more. */
-export const MAX_RUNS = 500;
+const MAX_RUNS = 500;
 
 const BARE = new Set(['on', 'off', 'none', 'auto', 'default', 'yes', 'no', 'true', 'false']);
 

@@ -16,7 +16,7 @@ import { heldElsewhere } from '../testbed/testbed-state';
 const route = getRouteApi('/new');
 
 /** Why this cannot be launched now; nothing when it can. */
-export function hindrance({
+function hindrance({
   unread,
   problems,
   isSettled,
