@@ -1,5 +1,6 @@
 """Reasons why nothing could be measured or compared: each once, with its variants. Pure."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ OWN_FINDINGS = frozenset({"failed_requests", "no_request", "connections", "chang
 EXTERNAL_UNREACHABLE = "external_unreachable"
 """Cause in place of `target_unreachable` where the server is not Dynoboard's own, and may come back."""
 MAX_REASONS = 4
+_PORT = re.compile(r"(?<=//)([^/\s]+):\d+")
+"""In an address of a message: each start of a server takes another one."""
 _AWAY, _HELD = "Its host has to be there again.", "Something else held or changed the host."
 _HOST = "Look at the log of its host's agent first."
 PASSING: Mapping[str, str] = {
@@ -60,14 +63,19 @@ class Loss(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str]:
-        """Equal for one reason: findings of a code differ in figures alone."""
-        return str(self.cause["code"]), "" if "level" in self.cause else str(self.cause["message"])
+        """Equal for one reason: findings of a code differ in figures alone, failures in ports."""
+        message = "" if "level" in self.cause else _without_port(str(self.cause["message"]))
+        return str(self.cause["code"]), message
 
     @property
     def message(self) -> str:
         """First sentence of the reason; of a finding its first clause, as the next says what that means."""
         message = first_sentence(str(self.cause["message"]))
         return message.partition("; ")[0] if "level" in self.cause else message
+
+
+def _without_port(message: str) -> str:
+    return _PORT.sub(r"\1", message)
 
 
 def list_reasons(losses: Sequence[Loss]) -> str:
@@ -77,7 +85,7 @@ def list_reasons(losses: Sequence[Loss]) -> str:
     for loss in losses:
         messages.setdefault(loss.key, loss.message)
         names.setdefault(loss.key, []).append(loss.name)
-    unlike = {loss.key for loss in losses if loss.message != messages[loss.key]}
+    unlike = {loss.key for loss in losses if _without_port(loss.message) != _without_port(messages[loss.key])}
     reasons = [
         f"{few(list(dict.fromkeys(names[key])))}: {'for example ' if key in unlike else ''}{text}"
         for key, text in messages.items()

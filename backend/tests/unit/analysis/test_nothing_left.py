@@ -124,6 +124,18 @@ def test_each_reason_is_told_once_with_its_variants() -> None:
     assert list_reasons(many).endswith("v3: reason 3; and 2 more")
 
 
+def test_a_server_that_closes_is_one_reason_whatever_ports_its_starts_took() -> None:
+    losses = [
+        Loss(
+            "a",
+            {"code": "target_unreachable", "message": f"http://10.0.0.1:{port}/x does not answer: closed"},
+        )
+        for port in (21453, 21280)
+    ]
+    assert list_reasons(losses) == "a: http://10.0.0.1:21453/x does not answer: closed"
+    assert failure_of_trials(losses) is None
+
+
 def test_one_reason_stays_that_of_its_trials() -> None:
     assert failure_of_trials([Loss("a", REFUSED), Loss("b", REFUSED)]) is None
     assert (
