@@ -47,6 +47,15 @@ def test_a_cut_report_of_h2load_1_69_is_refused() -> None:
         parse(text[text.index("request     :") :])
 
 
+@pytest.mark.parametrize("case", ["h2_tls", "mixed_status"])
+def test_early_h2load_writes_traffic_in_bytes_alone(case: str) -> None:
+    text = (_FIXTURES / "h2load" / f"{case}.txt").read_text()
+    early_text = re.sub(r"\S+ \((\d+)\) (total|headers|data)", r"\1 bytes \2", text)
+    early_text = early_text.replace("req/s           :", "req/s (client)  :")
+    assert "bytes headers (space savings" in early_text
+    assert parse(early_text) == parse(text)
+
+
 OLD_VEGETA = """\
 Requests      [total, rate]            1200, 120.00
 Duration      [total, attack, wait]    10.094965987s, 9.949883921s, 145.082066ms

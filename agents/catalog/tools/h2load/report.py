@@ -4,7 +4,8 @@
 requests that were never sent because the server closed the connection are counted nowhere: only the lines
 “Process Request Failure” tell.
 
-From 1.69 on its rows have shorter names, and the median, p95 and p99.
+From 1.69 on its rows have shorter names, and the median, p95 and p99. Early versions write the traffic in
+bytes alone, and `req/s (client)`.
 """
 
 import re
@@ -26,12 +27,13 @@ _REQUESTS = re.compile(
     rf"{_N} timeout$"
 )
 _STATUS = re.compile(rf"\s*status codes: {_N} 2xx, {_N} 3xx, {_N} 4xx, {_N} 5xx$")
+_AMOUNT = rf"(?:\S+ \()?{_N}(?:\)| bytes)"
 _TRAFFIC = re.compile(
-    rf"\s*traffic: \S+ \({_N}\) total, \S+ \({_N}\) headers \(space savings \S+\), \S+ \({_N}\) data$"
+    rf"\s*traffic: {_AMOUNT} total, {_AMOUNT} headers \(space savings \S+\), {_AMOUNT} data$"
 )
 _HEADING = re.compile(r"\s*min +max .*\bmean +sd +\+/- sd$")
 _ROWS = {"request": "latency_s", "connect": "connect_s", "1st byte|TTFB": "ttfb_s"}
-_LAST = re.compile(r"\s*req/s +: .*%$")
+_LAST = re.compile(r"\s*req/s +(?:\(client\) +)?: .*%$")
 _PROTOCOL = re.compile(r"\s*Application protocol: ([!-~]{1,40})$")
 _CLOSED = re.compile(r"\s*Process Request Failure: ?\d+$")
 _COUNTS = ("total", "started", "done", "succeeded", "failed", "errored", "timeout")
