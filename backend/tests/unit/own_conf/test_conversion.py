@@ -252,6 +252,23 @@ def test_a_fixed_path_that_nginx_takes_only_behind_a_variable_is_named():
     assert "without /v1" in fate(conversion, "proxy_pass").reason
 
 
+@pytest.mark.parametrize(
+    ("line", "becomes", "reason"),
+    [
+        ("least_conn;", "least_conn;", ""),
+        ("random two;", "random;", "the knob has no two"),
+        ("hash $request_uri;", "hash $request_uri;", ""),
+        ("hash $remote_addr consistent;", "hash $request_uri;", "the knob hashes $request_uri"),
+    ],
+)
+def test_how_an_upstream_balances_is_a_knob_and_what_that_lacks_is_said(line, becomes, reason):
+    upstream = f"upstream app {{ {line} server 10.0.0.1; server 10.0.0.2; }}"
+    conversion = server("location / { proxy_pass http://app; }", http=upstream)
+    name = line.rstrip(";").split()[0]
+    assert conversion.knobs["upstream.balancing"] == name
+    assert (fate(conversion, name).became, fate(conversion, name).reason) == (becomes, reason)
+
+
 def test_an_upstream_is_found_before_a_variable():
     conversion = convert(
         "upstream a { server a; keepalive 8; } server { location / { proxy_pass http://a$uri; } }"

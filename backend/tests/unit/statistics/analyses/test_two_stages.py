@@ -24,7 +24,7 @@ def test_equal_runs_are_called_in_5_percent_however_many_rounds_are_added(rule: 
     both = share**0.5 * z + (1 - share) ** 0.5 * later
     false = (called(z, limit_at(Stages((FIRST,)))) | called(both, second_limit())).mean()
     assert false < 0.05 + 3 * (0.05 * 0.95 / EXPERIMENTS) ** 0.5
-    assert rule != "worst" or false > 0.0485, "nothing of the 5% is given away"
+    assert rule != "worst" or false > 0.0492, "nothing of the 5% is given away"
 
 
 def test_the_second_stage_is_stricter_than_the_first() -> None:
