@@ -18,6 +18,7 @@ from backend.execution.orchestration.advance import advance
 from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.tests.db.agents import DEFINITION, Farm
+from backend.tests.db.identity.people import account_of, browser_of
 from backend.tests.db.orchestration.fleets import change, label, second
 from backend.tests.db.orchestration.test_decided import measuring
 
@@ -247,6 +248,20 @@ def test_a_cancelled_step_ends_it_with_the_range_so_far(farm: Farm, monkeypatch:
     assert bisect["state"] == "failed"
     assert bisect["problem"] == "its step 2 failed: its experiment was cancelled"
     assert "A change lies after b1 and up to b8" in bisect["sentence"]
+
+
+def test_later_steps_are_of_who_launched_it_until_they_are_disabled(
+    farm: Farm, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ending, account = Ending(monkeypatch, *[1000] * 4, *[970] * 4), account_of(session, "ada")
+    ada = browser_of(farm.client, session, account)
+    bisect = ada.post("/api/v1/bisects", json=body(), headers={"Host": "127.0.0.1"}).json()
+    ending.end_step(farm, bisect)
+    assert farm.experiment(step_of(farm, bisect))["owner"]["name"] == "Ada"
+    account.disabled_at = account.created_at
+    session.commit()
+    bisect = ending.end_step(farm, bisect)
+    assert (bisect["state"], bisect["problem"]) == ("failed", "the account that launched it is disabled")
 
 
 def test_a_deleted_step_ends_it(farm: Farm) -> None:
