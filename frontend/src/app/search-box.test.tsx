@@ -43,10 +43,15 @@ it('finds “keepalive” as “keep-alive”, and launches the recipe', async (
   );
 });
 
-it('opens the pages that one may use', async () => {
+it('opens the pages that one may use, and compares nothing where a single experiment has ended', async () => {
+  const both = answers['/api/v1/experiments'] as unknown[];
+  answers['/api/v1/experiments'] = both.slice(0, 1);
   await draw(<SearchBox openings={1} />, '/', { ...ADMIN, role: 'operator' });
+  await waitFor(() => expect(asked).toContain('GET /api/v1/experiments '));
   expect(await screen.findByRole('button', { name: /^Queue/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Import/ })).toBeTruthy();
   expect(screen.getByRole('button', { name: /^Bisects/ })).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^People/ })).toBeNull();
+  expect(screen.queryByText('Compare the last two')).toBeNull();
+  answers['/api/v1/experiments'] = both;
 });

@@ -17,7 +17,8 @@ from backend.tests.db.lists.test_statements import counted
 def _statements(farm: Farm, redis_url: str) -> list[str]:
     now = time.monotonic()
     with redis.Redis.from_url(redis_url) as client, counted() as statements:
-        watch._look_again(farm.client.app, client, now, now)  # pyright: ignore[reportArgumentType]
+        at = watch._look_again(farm.client.app, client, now, now)  # pyright: ignore[reportArgumentType]
+    assert now <= at <= time.monotonic(), "the next look counts from it"
     return statements
 
 

@@ -46,6 +46,17 @@ async function open(address: string) {
 }
 const called = (call: string) => asked.filter((one) => one.call === call);
 
+it('has no overall row of a metric that neither side has', async () => {
+  const { overall, ...rest } = comparison();
+  const [row] = overall;
+  const unmeasured = { ...row!.delta, baseline_mean: null, candidate_mean: null };
+  const other = { ...row!, metric: { ...row!.metric, name: 'latency_p99', label: 'p99 latency' } };
+  answers['/api/v1/compare'] = { ...rest, overall: [row, { ...other, delta: unmeasured }] };
+  await open('/compare?a=r1&b=r2');
+  const table = within(await screen.findByRole('region', { name: /^Overall/ }));
+  expect(table.getAllByRole('row')).toHaveLength(3); // the head, requests per second, and their spread
+});
+
 it('shows every side against A, the pairs of one, what differs, and what to be careful about', async () => {
   await open('/compare?a=r1&b=r2&c=r3');
   expect(await screen.findByText('workers 2 against default')).toBeTruthy();
