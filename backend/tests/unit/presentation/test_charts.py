@@ -1,5 +1,6 @@
 """Drawings are valid, bounded, escaped, recoloured by token, and the same each time."""
 
+import io
 import struct
 import threading
 from dataclasses import replace
@@ -7,14 +8,17 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from agents.catalog.metrics import METRICS
+from backend.presentation.charts.canvas import Canvas
 from backend.presentation.charts.delta import domain
 from backend.presentation.charts.draw import as_inline, as_png, as_svg, card_png
 from backend.presentation.charts.fonts import fit_text, split_by_font, text_width, wrap_text
 from backend.presentation.charts.frame import ticks
 from backend.presentation.charts.palette import DARK, LIGHT
 from backend.presentation.charts.percentiles import tail
+from backend.presentation.charts.png import to_png
 from backend.presentation.charts.specs import (
     Bar,
     Card,
@@ -202,3 +206,15 @@ def test_a_waterfall_draws_every_step_and_cuts_a_wild_interval() -> None:
     assert [name in words for name in ("base", "$x_1$ \\frac <script>")] == [True, True]
     assert words.count("+5%") == 3
     assert as_png(StepsChart("t", "", RATE, [step("zero", None, 0, 0, None)]), "dark")[:4] == b"\x89PNG"
+
+
+def test_dashes_of_a_png_lie_on_their_line() -> None:
+    canvas = Canvas(60, 100)
+    canvas.line([10, 50], [20, 80], "ink", 1, dash=True)
+    image = Image.open(io.BytesIO(to_png(canvas, scale=1))).convert("L")
+    inked = [(x, y) for x in range(60) for y in range(100) if image.getpixel((x, y)) < 128]  # pyright: ignore
+    assert all(abs(y - (20 + 1.5 * (x - 10))) < 3 for x, y in inked)
+    rows = {y for _, y in inked}
+    assert min(rows) < 24
+    assert max(rows) > 74
+    assert len(rows) < max(rows) - min(rows), "there are gaps"

@@ -206,6 +206,7 @@ it('gives advice at the variant that it concerns, until it is dismissed', async 
   await open();
   const card = await screen.findByRole('region', { name: /^Advice/ });
   expect(within(card).getByText(advice.text)).toBeTruthy();
+  expect(within(card).getByRole('img', { name: 'Warning' })).toBeTruthy();
   expect(within(card).getByText(advice.example)).toBeTruthy();
   expect(within(card).getByText(`Source: ${advice.source}`)).toBeTruthy();
   fireEvent.click(within(card).getByRole('button', { name: /^Dismiss/ }));
