@@ -10,7 +10,6 @@ import { toggleRuns, closedUp, offerLetters, selectionOf, swapSides } from '../s
 import { shortcuts } from '../selection/shortcuts';
 import { changeWords, intervalWords, spreadChange, valueWords } from '../selection/words';
 import { pairedRows } from '../pairs/pairs-section';
-import { apart } from '../pairs/side-card';
 
 const delta = (part: object) =>
   ({ change: null, low: null, high: null, verdict: 'unclear', ...part }) as Delta;
@@ -209,15 +208,4 @@ it('says that a side fails more in place of unclear', () => {
     delta: delta({ change: 0.2, failures: { word: 'fails more' } as Delta['failures'] }),
   };
   expect(pairedRows([failing], 'req/s')[0]?.verdict).toBe('fails_more');
-});
-
-it('names what sets a side apart, and counts what is more than six settings', () => {
-  const runs = (count: number, value: number) => {
-    const names = Array.from({ length: count }, (_, n) => `nginx.knob_${n}`);
-    const knobs = { 'nginx.same': 1, ...Object.fromEntries(names.map((name) => [name, value])) };
-    return [{ id: 'r', name: 'r', experiment_name: 'e', knobs }] as unknown as Parameters<typeof apart>[0];
-  };
-  const six = 'knob_0 1 · knob_1 1 · knob_2 1 · knob_3 1 · knob_4 1 · knob_5 1';
-  expect(apart(runs(6, 1), runs(6, 2))).toBe(six);
-  expect(apart(runs(8, 1), runs(8, 2))).toBe(`${six} and 2 more settings`);
 });

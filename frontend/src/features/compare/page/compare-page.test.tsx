@@ -2,9 +2,10 @@ import { configure, fireEvent, screen, waitFor, within } from '@testing-library/
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { withRun } from '@/api/last-comparison';
-import { drawPage } from '@/test/render';
-import { comparison, experiment, savedComparison } from '@/test/samples/comparison';
+import { draw, drawPage } from '@/test/render';
+import { comparison, experiment, savedComparison, side } from '@/test/samples/comparison';
 
+import { SideCard } from '../pairs/side-card';
 import { ComparePage, SavedComparisonPage } from './compare-page';
 
 // Whether something is hidden is no question of these tests, and the most expensive one to answer.
@@ -45,6 +46,20 @@ async function open(address: string) {
   return router;
 }
 const called = (call: string) => asked.filter((one) => one.call === call);
+
+it('names what sets a side apart, and counts what is more than six settings', async () => {
+  const runs = (count: number, value: number) => {
+    const names = Array.from({ length: count }, (_, n) => `nginx.knob_${n}`);
+    return [side('r', 1, { knobs: Object.fromEntries(names.map((name) => [name, value])) })] as never[];
+  };
+  const card = async (count: number) => {
+    const sides = { runs: runs(count, 1), otherRuns: runs(count, 2) };
+    return (await draw(<SideCard side="b" title="x" argv={[]} {...sides} />)).container.textContent;
+  };
+  const six = 'knob_0 1 · knob_1 1 · knob_2 1 · knob_3 1 · knob_4 1 · knob_5 1';
+  expect(await card(6)).toContain(`${six}1 run`);
+  expect(await card(8)).toContain(`${six} and 2 more settings`);
+});
 
 it('has no overall row of a metric that neither side has', async () => {
   const { overall, ...rest } = comparison();
