@@ -1,13 +1,17 @@
 """Rules on the plan itself: load tool, rounds, context."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from math import ceil
 from typing import Any
 
 from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.knobs import Value
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.render import raw_texts
+from agents.render.answer import body_bytes
 from backend.advice.nginx import every
+from backend.advice.predicates import answers_itself
 from backend.advice.rule import Hit, Instead, Subject, rule
 from backend.advice.settings import changed_directives, knob_of, taken_back
 from backend.definition.nginx.needs import ADDED, Need, needs_of
@@ -55,6 +59,35 @@ def no_baseline_in_context(subject: Subject) -> Iterator[Hit]:
             "verdict: add a variant of that context that sets otherwise what the baseline sets"
         )
         yield Hit(text, instead=Instead(plan={"variants": subject.lone_context.variants}))
+
+
+GIF_BYTES = 43
+
+
+def _payload(knobs: Mapping[str, Value]) -> int | None:
+    """Bytes of the testbed's own answer; None for nginx's counters, which vary."""
+    kind = knobs.get("origin.kind")
+    return {"empty_gif": GIF_BYTES, "status": None}.get(str(kind), body_bytes(knobs))
+
+
+@rule(
+    severity="warning",
+    text="`origin.kind: empty_gif` answers 43 bytes and `status` about a hundred, whatever "
+    "`origin.body_bytes` says. Beside a page of another size a change is that of the payload too.",
+    example="variants: [{name: file, set: {origin.kind: static, origin.body_bytes: 43}}]",
+    source="nginx's source, ngx_http_empty_gif_module.c and ngx_http_stub_status_module.c",
+)
+def payload_differs(subject: Subject) -> Iterator[Hit]:
+    base = replace(subject, knobs=subject.base_knobs)
+    if subject.is_alone or not (answers_itself(subject) and answers_itself(base)):
+        return
+    # another size by origin.body_bytes is another context, which gets no verdict
+    sizes = [_payload(subject.knobs), _payload(subject.base_knobs)]
+    is_one_context = body_bytes(subject.knobs) == body_bytes(subject.base_knobs)
+    if is_one_context and not subject.workload.site and sizes[0] != sizes[1]:
+        words = ["nginx's counters" if size is None else f"{size:,} bytes" for size in sizes]
+        text = f"its answer is {words[0]}, the baseline's {words[1]}: a change is that of the payload too"
+        yield Hit(text, "origin.kind", taken_back(subject, ("origin.kind",)))
 
 
 @rule(

@@ -237,6 +237,8 @@ NEAR_MISSES = [
     Good("directio below the page's size", {"nginx.location_extra": "directio 16k;"}, STATIC, ALONE),
 ]
 GOOD = [
+    Good("a text of as many bytes as the file", {"origin.kind": "hello"}, STATIC),
+    Good("a picture of as many bytes as the text", {"origin.kind": "empty_gif"}, {"origin.body_bytes": 43}),
     *NEAR_MISSES,
     Good("static site", {"nginx.conf": STATIC_SITE}, more=KEPT_GZIP | ALONE),
     Good("TLS site", {"nginx.conf": TLS_SITE}, more=ALONE),

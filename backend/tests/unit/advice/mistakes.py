@@ -55,6 +55,8 @@ MISTAKES = [
         in_http("proxy_cache_path cache keys_zone=c:1m max_size=10m;") | in_location("proxy_cache c;"),
         more=load(mix=[{"path": "/"}, {"path": "/", "method": "POST"}]),
     ),
+    Mistake("payload_differs", {"origin.kind": "empty_gif"}, STATIC),
+    Mistake("payload_differs", {"origin.kind": "status"}),
     # settings of new connections, the load keeps its own
     Mistake("new_connections_only", {"listen.deferred": "on"}),
     Mistake("new_connections_only", {"nginx.multi_accept": "on"}),
