@@ -46,7 +46,7 @@ def tally_of(runs: Sequence[Run], trials: Sequence[TrialRow]) -> Tally:
     place = at and Place(at.id, at.run_id, names[at.run_id], at.state, at.round, at.connections, at.rate)
     return Tally(
         runs=len(runs),
-        ready=sum(r.state in (RunState.READY, RunState.FAILED) for r in runs),
+        ready=sum(r.state in (RunState.READY, RunState.FAILED) or r.failure is not None for r in runs),
         trials=len(trials),
         open_in=Counter(t.round for t in open_trials),
         rounds=max((t.round for t in trials), default=0),

@@ -67,6 +67,11 @@ class Run(Base):
     last_round: Mapped[int | None]  # by an interim analysis; None: measured to the end
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
+    @property
+    def needs_servers(self) -> bool:
+        """False: it failed, or its workload ended or it was eliminated before it was measured to the end."""
+        return self.state != RunState.FAILED and self.failure is None and self.eliminated_after is None
+
 
 class AnyTrial(Base):
     """One execution of the load tool: a Trial, which is measured, or a Diagnostic, which says why."""

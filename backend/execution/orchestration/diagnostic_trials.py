@@ -13,7 +13,7 @@ from agents.catalog.cpulist import parse_cpu_list
 from agents.catalog.roles import Role
 from agents.contract.diagnostics import DiagnosticKind, DiagnosticOrder, HostDiagnostic
 from agents.contract.jobs import MeasureJob
-from agents.contract.states import RunState, TrialState
+from agents.contract.states import TrialState
 from agents.contract.workload import Workload
 from backend.definition import explain
 from backend.definition.fresh_servers import next_start, rounds_per_start
@@ -85,7 +85,7 @@ def _write(rows: ExperimentRows, rounds: Sequence[Sequence[DiagnosticKind]]) -> 
 
 def _is_diagnosed(run: Run) -> bool:
     """The control is the baseline once more."""
-    return run.state != RunState.FAILED and run.eliminated_after is None and not run.is_control
+    return run.needs_servers and not run.is_control
 
 
 def _diagnostic(run: Run, kind: DiagnosticKind, round: int, position: int, connections: int) -> Diagnostic:

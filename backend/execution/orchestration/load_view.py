@@ -78,7 +78,7 @@ _RUNS = (
         Run.is_baseline,
         case(
             (bindparam("is_diagnosing", type_=Boolean), ~_HAS_OPEN_TRIALS),
-            else_=Run.eliminated_after.is_not(None),
+            else_=or_(Run.eliminated_after.is_not(None), Run.failure.is_not(None)),
         ).label("left_out"),
         (Run.workload.has_key("rate_share") & ~Run.workload.has_key("rate")).label("needs_ceiling"),
         (Run.generation == _GENERATION).label("is_current"),

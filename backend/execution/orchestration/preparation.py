@@ -48,7 +48,7 @@ def prepare(rows: ExperimentRows, effect: e.Prepare) -> None:
     ready = ("backend",) if effect.role == "backend" else ("backend", "proxy")
     roles = [role for role in ready if role in rows.roles_of(effect.host_id)]
     setups: dict[str, NginxSetup] = {}
-    for run in (r for r in rows.runs() if r.state != RunState.FAILED and r.eliminated_after is None):
+    for run in (r for r in rows.runs() if r.needs_servers):
         if run.generation != rows.experiment.generation:
             run.prepared, run.generation = {}, rows.experiment.generation
             if run.start == 1 and not rows.experiment.diagnosing_since:  # a later one is told by the round
@@ -67,7 +67,7 @@ def take_prepared(rows: ExperimentRows, effect: e.TakePrepared) -> None:
     texts = {setup["key"]: setup["conf"] for setup in job.work["setups"]}
     for run in rows.runs():
         setup = run_setups.setups_of(run, rows.experiment.facts).get(effect.role)
-        if run.state == RunState.FAILED or run.eliminated_after is not None or setup is None:
+        if not run.needs_servers or setup is None:
             continue
         prepared_setup = setups.get(setup.key)
         failure = _missing_setup(setup.key) if prepared_setup is None else prepared_setup.failure

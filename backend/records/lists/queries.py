@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, case, func, select, tuple_
+from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, case, func, or_, select, tuple_
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
@@ -125,7 +125,8 @@ def tallies(session: Session, ids: Collection[str]) -> dict[str, Tally]:
 
 
 def _runs(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
-    ready = func.count().filter(Run.state.in_((RunState.READY, RunState.FAILED)))
+    is_ready = or_(Run.state.in_((RunState.READY, RunState.FAILED)), Run.failure.is_not(None))
+    ready = func.count().filter(is_ready)
     query = select(Run.experiment_id, func.count().label("runs"), ready.label("ready"))
     return query.where(Run.experiment_id.in_(ids)).group_by(Run.experiment_id)
 

@@ -81,9 +81,11 @@ def test_a_workload_without_candidates_is_measured_no_further(farm: Farm) -> Non
         return report
 
     farm.answers["warm"] = refuse
-    experiment_id = farm.launch(workloads=workloads, control=True)
+    experiment_id = farm.launch(workloads=workloads, control=True, servers={"fresh": "round"})
     names: dict[str | None, str] = {r["id"]: r["name"] for r in farm.experiment(experiment_id)["run_list"]}
     farm.work(experiment_id)
+    prepared = [job.work["setups"] for job in rows(experiment_id)[1] if job.purpose == "prepare_proxy"]
+    assert len(prepared[-1]) == 3  # in the last round nobody prepares its servers
     experiment = farm.experiment(experiment_id)
     assert experiment["state"] == "finished"
     reasons = {run["name"]: run["failure"]["message"] for run in experiment["run_list"] if run["failure"]}

@@ -34,6 +34,7 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
   const start = useMutation({
     mutationFn: () => startCheck(id),
     onSuccess: (startedCheck) => client.setQueryData(checkQuery(id).queryKey, startedCheck),
+    onError: () => client.invalidateQueries({ queryKey: checkQuery(id).queryKey }), // somebody else’s may run
   });
   const { mutate } = start;
   useEffect(() => {
@@ -44,7 +45,7 @@ export function CheckDialog({ testbed: { id, name }, atOnce, onClose }: CheckDia
     <Dialog onClose={onClose} title={`Check of ${name}`} size="xl">
       <Stack gap="md">
         {check.isError && <ErrorState error={check.error} failedPart="the check" />}
-        {start.isError && <ErrorState error={start.error} failedPart="nothing was checked" />}
+        {start.isError && !running && <ErrorState error={start.error} failedPart="nothing was checked" />}
         <div role="status">{check.data && <Outcome check={check.data} running={running} />}</div>
         {!running && check.data && <Results check={check.data} />}
         <Group justify="space-between" gap="xs">

@@ -84,7 +84,9 @@ const failed = {
 let asked: [string, string, unknown][] = [];
 let check: object;
 let now: typeof testbed;
+let refusesCheck: boolean;
 beforeEach(() => {
+  refusesCheck = false;
   asked = [];
   now = testbed;
   check = { state: 'none', at: null, takes_s: 6, hosts: [], pairs: [] };
@@ -97,6 +99,10 @@ beforeEach(() => {
       asked.push([request.method, path, sent]);
       if (request.method === 'PATCH' && sent.version !== now.version)
         return Response.json({ code: 'testbed_changed', title: 'Conflict', detail: '' }, { status: 409 });
+      if (path.endsWith('/check') && refusesCheck) {
+        check = { ...failed, state: 'running' };
+        return Response.json({ code: 'conflict', title: 'Conflict', detail: '' }, { status: 409 });
+      }
       if (path.endsWith('/check')) check = failed;
       return Response.json(path.endsWith('/check') ? { ...failed, state: 'running' } : testbed);
     }
@@ -138,6 +144,16 @@ it('shows for each pair what came of the check, and what to do', async () => {
   expect(within(dialog).getByRole('table', { name: 'Ports and clocks' }).textContent).toContain(
     '-0.4 ms ± 0.2',
   );
+});
+
+it('shows the check that somebody else began, and no refusal beside it', async () => {
+  refusesCheck = true;
+  await draw(<TestbedTable />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Check lab' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Check of lab' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Check now' }));
+  await dialog.findByText(/Its hosts call each other/);
+  expect(dialog.queryByRole('alert')).toBeNull();
 });
 
 it('shows a check to viewers, who cannot begin one', async () => {

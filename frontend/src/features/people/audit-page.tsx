@@ -157,5 +157,10 @@ function Entries({ entries }: { entries: AuditEntry[] }) {
 const detailsOf = ({ details }: AuditEntry) =>
   Object.entries(details)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .map(([name, value]) => `${name}: ${name === 'reaches' ? placesOf(value) : textOf(value)}`)
     .join(', ');
+
+/** Where a definition reaches into hosts; the digests of its texts are in the exports. */
+const placesOf = (value: unknown) => Object.keys(value as object).join(', ');
+
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -247,6 +247,13 @@ it('tells what every host does from the trial under way', () => {
   expect(steps('warming')[0]).toContain('not counted');
 });
 
+it('prepares no run that cannot be measured', () => {
+  const failure = { code: 'nginx_test', message: 'unknown directive', host: null, log: '' };
+  const runs = [pinnedRun, run('refused', { state: 'failed', failure })];
+  const between = experiment({ state: 'running', run_list: runs, progress: {} as never });
+  expect(hostSteps(between).map(({ step }) => step)).toContain('between two trials');
+});
+
 it('shows the peak of the last seconds, since readings cut short trials anywhere', () => {
   expect(recentPeak([])).toBeNull();
   expect(

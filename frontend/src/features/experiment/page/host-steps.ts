@@ -35,11 +35,12 @@ function without({ state, progress, run_list: runs }: Experiment, role: HostRole
 }
 
 function between(role: HostRole, runs: RunSummary[]): string {
-  const ready = runs.filter(({ state }) => state === 'ready').length;
-  if (ready === runs.length) return 'between two trials';
+  const openRuns = runs.filter(({ failure }) => !failure);
+  const ready = openRuns.filter(({ state }) => state === 'ready').length;
+  if (ready === openRuns.length) return 'between two trials';
   return role === 'load'
     ? 'waits until the runs are ready'
-    : `prepares: ${ready} of ${runs.length} runs ready`;
+    : `prepares: ${ready} of ${openRuns.length} runs ready`;
 }
 
 function stepOf(role: HostRole, run: RunSummary, trial: Trial): string {

@@ -75,9 +75,7 @@ function doing(run: Run): string {
   if (now) return `${capital(now.state)} its trial of ${roundWords(now.round, now.repeat)}.`;
   if (run.state === 'waiting') return 'Its setups are not started yet.';
   if (run.state === 'preparing') return 'Its setups are being started and checked.';
-  return run.trials.every(hasEnded)
-    ? 'All its trials are done; other runs of the experiment are still measured.'
-    : 'Ready; other runs are being measured.';
+  return run.trials.every(hasEnded) ? 'All its trials are done.' : 'Ready; other runs are being measured.';
 }
 
 function Running({ run, points }: { run: Run; points: ReadingPoint[] }) {
