@@ -6,6 +6,7 @@ import { draw, drawPage } from '@/test/render';
 import { comparison, experiment, savedComparison, side } from '@/test/samples/comparison';
 
 import { SideCard } from '../pairs/side-card';
+
 import { ComparePage, SavedComparisonPage } from './compare-page';
 
 // Whether something is hidden is no question of these tests, and the most expensive one to answer.
