@@ -122,6 +122,11 @@ it('says why a search cannot be read, and keeps the list meanwhile', async () =>
   expect(screen.getByText('Pinned')).toBeTruthy();
 });
 
+it('says where there is no tag to choose yet', async () => {
+  await open('?filters=1');
+  expect(await screen.findByPlaceholderText('no tags yet')).toBeTruthy();
+});
+
 it('says what to take away when nothing fits', async () => {
   found = [];
   const { router } = await open('?q=tag%3Anightly+is%3Astarred');
