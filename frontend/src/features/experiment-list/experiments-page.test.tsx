@@ -7,6 +7,7 @@ import { drawPage } from '@/test/render';
 import { ExperimentsPage } from './experiments-page';
 
 let found: unknown[] = [];
+let tags: unknown[] = [];
 const asked: string[] = [];
 const changes: unknown[] = [];
 
@@ -39,6 +40,7 @@ beforeEach(() => {
       changes.push(await request.json());
       return Response.json(one);
     }
+    if (pathname === '/api/v1/tags') return Response.json(tags);
     if (pathname !== '/api/v1/experiments') return Response.json([]);
     const q = searchParams.get('q') ?? '';
     asked.push(q);
@@ -122,8 +124,12 @@ it('says why a search cannot be read, and keeps the list meanwhile', async () =>
   expect(screen.getByText('Pinned')).toBeTruthy();
 });
 
-it('says where there is no tag to choose yet', async () => {
-  await open('?filters=1');
+it('offers the tags that there are, and says where there is none yet', async () => {
+  tags = [{ tag: 'nightly', count: 1 }];
+  const { queryClient } = await open('?filters=1');
+  expect(await screen.findByPlaceholderText('add one')).toBeTruthy();
+  tags = [];
+  await queryClient.invalidateQueries();
   expect(await screen.findByPlaceholderText('no tags yet')).toBeTruthy();
 });
 
