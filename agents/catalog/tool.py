@@ -213,6 +213,8 @@ class LoadTool(Reader):
     info: ClassVar[ToolInfo]
     guide: ClassVar[GuideRows]
     with_value: ClassVar[str]  # letters of its options that take a value
+    go_switches: ClassVar[Sequence[str]] = ()  # options without a value, of a Go program: its are words
+    command_form: ClassVar[str] = r"(?:-\S|\S*://)"  # regex of what follows its name in a typed command
     omits_unanswered: ClassVar[bool] = False  # its count of requests has only those that were answered
     breaks_down: ClassVar[bool] = False  # it prints where the time of requests went
     waits_inside: ClassVar[bool] = False  # reads the FIFO start.gate before its first request

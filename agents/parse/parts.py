@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 from agents.catalog.reading.report import NotAReport, ToolReport
 from agents.catalog.reading.text import Section, lines_of
-from agents.catalog.tools import READERS
+from agents.catalog.tools import LOAD_TOOLS, READERS
 from agents.parse import detect, headings
 
 # A shell's prompt ends with one of these; wrappers may stand before the tool.
-_PROMPT = r"(?:.*[$#>%❯]\s*|\s*)"
+_PROMPT = r"(?:.*[$#>%❯]\s*|\s*)(?:echo [^|]*\|\s*|cat [^|]*\|\s*)?"
 _WRAPPERS = r"(?:(?:sudo|time|nohup|nice(?: -n ?-?\d+)?|taskset -c \S+|taskset \S+|numactl(?: -\S+)+)\s+)*"
-_COMMAND = re.compile(rf"{_PROMPT}({_WRAPPERS}(?:\S*/)?({'|'.join(READERS)})\s+(?:-\S|\S*://).*)$")
+_TYPED = "|".join(
+    rf"{name}(?=\s+{LOAD_TOOLS[tool.dialect_of or name].command_form})" for name, tool in READERS.items()
+)
+_COMMAND = re.compile(rf"{_PROMPT}({_WRAPPERS}(?:\S*/)?({_TYPED})\s.*)$")
 _MAX_COMMAND_LENGTH = 1000
 
 

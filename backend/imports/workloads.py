@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from pydantic import ValidationError
 
-from agents.catalog.reading.command import options_of
+from agents.catalog.reading.command import go_options_of, options_of
 from agents.catalog.reading.report import ToolReport
 from agents.catalog.tool import LoadTool
 from agents.catalog.tools import DEFAULT_TOOL, LOAD_TOOLS, READERS, TOOLS, any_of
@@ -70,7 +70,8 @@ def _tool(name: str) -> LoadTool:
 def _options(command: str, name: str) -> dict[str, str]:
     words = argv_of(command)
     begin = next((i + 1 for i, word in enumerate(words) if _TOOL.search(word)), 0)
-    return options_of(words[begin:], _tool(name).with_value)
+    tool, words = _tool(name), words[begin:]
+    return go_options_of(words, tool.go_switches) if tool.go_switches else options_of(words, tool.with_value)
 
 
 def _guess(tool: LoadTool, fields: dict[str, Any], options: dict[str, str], url: str | None) -> WorkloadGuess:

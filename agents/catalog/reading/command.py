@@ -1,6 +1,7 @@
 """Parse a typed command of a load tool into its options. Pure."""
 
 import re
+from collections.abc import Collection
 
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 _LONG = {
@@ -43,6 +44,22 @@ def _take(options: dict[str, str], letter: str, value: str) -> None:
         options["host"] = text.strip()
     if name.strip().lower() == "connection" and text.strip().lower() == "close":
         options["closes"] = "yes"
+
+
+def go_options_of(words: list[str], switches: Collection[str]) -> dict[str, str]:
+    """The same of a Go program, whose flags are long: `-rate 5`, `-rate=5`, `--rate 5`; up to the next pipe.
+
+    Switches take no value: alone they are “true”.
+    """
+    options: dict[str, str] = {}
+    rest_of_words = iter(words)
+    for word in rest_of_words:
+        if word in ("|", ">"):
+            break
+        name, mark, value = word.lstrip("-").partition("=")
+        if word.startswith("-") and name:
+            options[name] = value if mark else "true" if name in switches else next(rest_of_words, "")
+    return options
 
 
 def number_of(text: str | None) -> int | None:

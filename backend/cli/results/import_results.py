@@ -211,8 +211,8 @@ def _workloads(guesses: list[dict[str, Any]], load_fields: dict[str, Any]) -> li
         if not {"duration_s", "requests"} & workload.keys():
             missing.append("duration or requests")
         if missing:
-            names = ", ".join(missing)
-            raise _fail(f"the files do not say the load ({names}): give --load, such as '{EXAMPLE}'")
+            names, tool = ", ".join(missing), TOOLS.get(workload.get("tool", ""), TOOLS[DEFAULT_TOOL])
+            raise _fail(f"the files do not say the load ({names}): give --load, such as '{tool.example}'")
         workloads.append(workload)
     return workloads
 

@@ -68,7 +68,7 @@ class Vegeta(LoadTool):
         parallel=True,
         mix=MixSupport(),
         resumes_tls=False,
-        example="vegeta attack -rate 2000/s -duration 10s",
+        example="vegeta -cpus 1 attack -rate 2000/s -duration 10s -connections 32",
         build=_BUILD,
     )
     guide = GuideRows(
@@ -94,6 +94,8 @@ Build {VERSION} where Go is installed, and restart the agent:
 """,  # noqa: E501
     )
     with_value = ""
+    go_switches = ("chunked", "h2c", "http2", "insecure", "keepalive", "lazy", "session-tickets")
+    command_form = r"(?:-\S+(?:\s+\d+)?\s+)*attack\b"
     start_words = "Requests"
     causes = re.compile(
         r"\s*(\d{4}/\d\d/\d\d \d\d:\d\d:\d\d (?:encode: |unexpected EOF|error |open |bad |no ).*"
@@ -161,13 +163,31 @@ Build {VERSION} where Go is installed, and restart the agent:
         return replace(outcome, figures=figures, exact_latency=latency, pace=pace, span=rows.span)
 
     def load_of_command(self, options: Mapping[str, str]) -> dict[str, Any]:
-        return {}
+        """Connections only where it limits them: without that it opens as many as it needs."""
+        duration_s = report.seconds(options.get("duration", ""))
+        return {
+            "rate": _rate_of(options.get("rate", "")),
+            "duration_s": round(duration_s) if duration_s else None,
+            "threads": number_of(options.get("cpus")),
+            "connections": number_of(options.get("max-connections")) or number_of(options.get("connections")),
+            "keepalive": options.get("keepalive") != "false",
+        }
 
     def load_of_report(
         self, report: ToolReport, text: str, options: Mapping[str, str], is_typed: bool
     ) -> dict[str, Any]:
         duration = seconds_of(f"{round(report.duration_s or 0)}")
-        return {"rate": number_of(f"{round(float(report.raw['rate']))}") or 1, "duration_s": duration or 1}
+        rate = number_of(f"{round(float(report.raw['rate']))}")
+        of_command = self.load_of_command(options) if is_typed else {}
+        return of_command | {"rate": of_command.get("rate") or rate or 1, "duration_s": duration or 1}
+
+
+def _rate_of(text: str) -> int | None:
+    """Requests per second of `50`, `50/s`, `3000/1m`; None for one that is no whole number, or no limit."""
+    match = re.fullmatch(r"(\d{1,9})(?:/(.+))?", text)
+    seconds = report.seconds(re.sub(r"^(?=\D)", "1", match[2] or "s")) if match else None
+    rate = int(match[1]) / seconds if match and seconds else 0
+    return int(rate) if rate >= 1 and rate == int(rate) else None
 
 
 def _header_options(load: Load) -> Iterator[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.catalog.tools import TOOLS
 from backend.tests.db.commands import dyno
 from backend.tests.db.import_bodies import FIXTURES
 from backend.tests.db.imports.test_import_articles import TABLES
@@ -24,6 +25,16 @@ def test_a_table_with_the_load_that_it_does_not_say(server: str) -> None:
     assert found.exit_code == 0, found.output
     assert "+103.3%" in found.output
     assert found.output.rstrip().splitlines()[-1].startswith(f"{server}/experiments/")
+
+
+def test_what_a_report_of_vegeta_does_not_say_is_asked_for_by_its_own_command(server: str) -> None:
+    report = str(FIXTURES / "vegeta/ok.txt")
+    refused = dyno("import", report)
+    example = TOOLS["vegeta"].example
+    assert f"(connections, threads): give --load, such as '{example}'" in refused.output
+    found = dyno("import", report, "--load", example, "--format", "json")
+    (run,) = json.loads(found.stdout)["run_list"]
+    assert [run["workload"][name] for name in ("rate", "connections", "threads")] == [500, 32, 1]
 
 
 def test_a_change_of_context_is_called_so(server: str) -> None:
