@@ -105,8 +105,10 @@ def _causes(
         yield from (run.failure["code"] for run in runs if run.failure and run.state == RunState.FAILED)
     elif code == NO_TRIAL or is_nothing_valid:
         yield from (row.failure["code"] for row in rows if row.state == TrialState.FAILED and row.failure)
-        findings = [f["code"] for row in rows if row.state == TrialState.INVALID for f in row.findings]
-        yield from (finding for finding in findings if finding in OWN_FINDINGS)
+        for row in (row for row in rows if row.state == TrialState.INVALID):
+            codes = {f["code"] for f in row.findings if f["level"] == "invalid"}
+            if codes <= OWN_FINDINGS:  # else its host spoiled it, too
+                yield from codes
     elif code:
         yield code
 

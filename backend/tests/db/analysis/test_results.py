@@ -99,6 +99,31 @@ def test_a_result_of_a_busy_machine_begins_with_that_everywhere(session: Session
     assert report["headline"].count(opening) == 1
 
 
+@pytest.mark.parametrize(
+    ("is_alone", "kind"), [(False, "measure_again"), (True, "change")], ids=["late as well", "alone"]
+)
+def test_failed_requests_of_a_trial_that_its_host_spoiled_ask_for_no_change(
+    session: Session, client: TestClient, is_alone: bool, kind: str
+) -> None:
+    failure = {"code": "no_trial", "message": "no trial counts"}
+    made = builders.experiment(
+        session, state=ExperimentState.FAILED, definition={"factors": {}}, failure=failure
+    )
+    base = builders.run(session, made, 0, "default", is_baseline=True)
+    lateness, failed_requests = (
+        {"code": code, "level": "invalid", "message": code, "value": 1.0}
+        for code in ("rate_not_kept", "failed_requests")
+    )
+    for number, findings in enumerate(
+        ([lateness], [failed_requests] if is_alone else [failed_requests, lateness], [lateness]), start=1
+    ):
+        builders.trial(session, base, number, {}, state=TrialState.INVALID, findings=findings)
+    stored_headlines.keep(session, made)
+    session.commit()
+    headline = client.get(f"/api/v1/experiments/{made.id}").json()["headline"]
+    assert headline["next_step"]["kind"] == kind
+
+
 def test_each_workload_has_its_own_baseline(session: Session, client: TestClient) -> None:
     made = builders.experiment(session, definition={"factors": {}})
     for position, (name, rate) in enumerate((("short", 100.0), ("long", 1000.0))):
