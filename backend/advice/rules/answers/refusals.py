@@ -39,12 +39,14 @@ def _is_chosen(subject: Subject, name: str) -> bool:
 
 def _reasons(subject: Subject) -> Iterator[tuple[str, str]]:
     blocks, workload = route(subject), subject.workload
+    rate = subject.rate_to or subject.likely_rate
     if ("on",) in effective(blocks, "limit_req_dry_run"):
         yield "limit_req_dry_run", "limit_req_dry_run only counts: limit_req refuses and delays nothing"
-    elif (per_s := _slowest_rate(subject)) is not None and per_s < subject.likely_rate:
+    elif (per_s := _slowest_rate(subject)) is not None and per_s < rate:
+        many = "most" if per_s < rate / 2 else "some"
         yield (
             "limit_req",
-            f"limit_req lets {per_s:,.0f} requests/s of one client pass, and the load is one client: most "
+            f"limit_req lets {per_s:,.0f} requests/s of one client pass, and the load is one client: {many} "
             "answers are refusals, or wait",
         )
     if ("on",) in effective(blocks, "limit_conn_dry_run"):

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from agents.contract.reports import Facts
-from backend.tests.unit.advice.cases import ALONE, BIG, FILES, GZIP, TLS, load
+from backend.tests.unit.advice.cases import ALONE, BIG, FILES, GZIP, TLS, load, vegeta
 
 
 class Good(NamedTuple):
@@ -237,6 +237,15 @@ NEAR_MISSES = [
     Good("directio below the page's size", {"nginx.location_extra": "directio 16k;"}, STATIC, ALONE),
 ]
 GOOD = [
+    Good(
+        "a limit above the fixed rate of the load",
+        {
+            "nginx.http_extra": "limit_req_zone $binary_remote_addr zone=z:10m rate=190r/s;",
+            "nginx.location_extra": "limit_req zone=z burst=20;",
+        },
+        FILES,
+        more=vegeta(rate=100) | ALONE,
+    ),
     Good("a text of as many bytes as the file", {"origin.kind": "hello"}, STATIC),
     Good("a picture of as many bytes as the text", {"origin.kind": "empty_gif"}, {"origin.body_bytes": 43}),
     *NEAR_MISSES,

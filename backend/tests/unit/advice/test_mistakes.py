@@ -9,7 +9,7 @@ from backend.advice import security
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition
-from backend.tests.unit.advice.cases import ALONE, host, load
+from backend.tests.unit.advice.cases import ALONE, host, load, vegeta
 from backend.tests.unit.advice.good import GOOD, Good
 from backend.tests.unit.advice.mistakes import HTTP2, MISTAKES, Mistake
 
@@ -57,6 +57,15 @@ def test_http2_of_listen_is_old_where_the_host_is_known_to_say_so(base: str | No
     facts = None if base is None else host(nginx=nginx)
     case = Good("", {"nginx.conf": HTTP2}, more=ALONE, facts=facts)
     assert ("listen_http2_old" in {a.code for a in advice_on(case)}) == is_old
+
+
+def test_a_limit_near_a_fixed_rate_refuses_some_answers() -> None:
+    texts = {
+        "nginx.http_extra": "limit_req_zone $server_name zone=z:1m rate=190r/s;",
+        "nginx.location_extra": "limit_req zone=z;",
+    }
+    advice = advice_on(Mistake("", texts, {"origin.kind": "static"}, vegeta(rate=200) | ALONE))
+    assert [": some answers are refusals" in a.text for a in advice if a.code == "refuses_load"] == [True]
 
 
 @pytest.mark.parametrize("pattern", ["^/(a+)+$", "^/a?a?a?a?a?aaaaa", "^/(a|aa)*b", "^/(.*)\\1\\1$"])
