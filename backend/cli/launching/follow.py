@@ -189,7 +189,7 @@ def _suspicions(rows: list[dict[str, Any]]) -> Iterator[str]:
         kind = "".join(c for c in row["suspect_because"].partition(": ")[0] if not c.isdigit())
         by_kind.setdefault(kind, []).append(row)
     for alike in by_kind.values():
-        share = f"{len(alike)} of {len(rows)} runs suspect, such as " if alike[1:] else "suspect: "
+        share = f"{len(alike)} of {len(rows)} changes suspect, such as " if alike[1:] else "suspect: "
         yield f"{share}{alike[0]['name']}: {alike[0]['suspect_because']}"
 
 

@@ -43,7 +43,7 @@ def print_text(*rows: dict[str, Any]) -> str:
     return stream.getvalue()
 
 
-def test_a_suspicion_that_several_runs_share_is_said_once() -> None:
+def test_a_suspicion_that_several_changes_share_is_said_once() -> None:
     busy = "other processes used {}% of the CPU on vm: {}"
     text = print_text(
         row("a", busy.format(85, "python 26%")),
@@ -51,7 +51,7 @@ def test_a_suspicion_that_several_runs_share_is_said_once() -> None:
         row("c", "Steal was 7%."),
         row("d", None),
     )
-    assert "2 of 4 runs suspect, such as a: other processes used 85% of the CPU on vm: python 26%" in text
+    assert "2 of 4 changes suspect, such as a: other processes used 85% of the CPU on vm: python 26%" in text
     assert "suspect: c: Steal was 7%." in text
     assert text.count("other processes") == 1
 
