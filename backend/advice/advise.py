@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from agents.catalog.knobs import KNOBS
 from agents.catalog.knobs.context import axis_of, context_of, context_words, settings_of
@@ -25,6 +25,7 @@ from backend.definition.model import Definition, UntilDecided
 from backend.definition.placeholders import placeholder_conf
 from backend.definition.server_facts import facts_of_variant, nginx_base
 from backend.definition.variants import ResolvedVariant, baseline_of, resolve_variants
+from backend.presentation.words import few
 
 RAW = tuple(name for name, knob in KNOBS.items() if knob.family == "raw")
 WHOLE = "nginx.conf"
@@ -54,9 +55,39 @@ def advise(
         for v in variants
         for s in _subjects(definition, v, facts or {}, rates_by_variant, baseline.name)
     ]
-    advice = [_advice(definition, s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
+    hits = [_RuleHit(s, rule, hit) for s in subjects for rule in RULES for hit in rule.find(s)]
+    advice = [_advice(definition, *rule_hit) for rule_hit in _with_workloads(definition, hits)]
     advice += [_security(definition, s, weakness) for s, weakness in security.weaknesses(subjects, RAW)]
     return _each_once(definition, advice, len(variants))
+
+
+class _RuleHit(NamedTuple):
+    subject: Subject
+    rule: Rule
+    hit: Hit
+
+    @property
+    def of_variant(self) -> tuple[str, str]:
+        return self.subject.variant, self.rule.code
+
+
+def _with_workloads(definition: Definition, hits: Sequence[_RuleHit]) -> Iterator[_RuleHit]:
+    """The hits, with the workloads in the text where a setting acts under others of its variant."""
+    places: dict[tuple[str, ...], dict[Path, str]] = {}
+    for rule_hit in hits:
+        at = rule_hit.subject.workload_at
+        name = f"“{rule_hit.subject.workload.name}”"
+        places.setdefault(rule_hit.of_variant, {})[at] = name
+        places.setdefault((*rule_hit.of_variant, rule_hit.hit.text), {})[at] = name
+    for rule_hit in hits:
+        hit = rule_hit.hit
+        is_of_all = len(places[rule_hit.of_variant]) == len(definition.workloads)
+        if hit.workload or hit.trials or hit.servers or is_of_all:
+            yield rule_hit
+            continue
+        names = list(places[*rule_hit.of_variant, hit.text].values())
+        words = f"{'workload' if len(names) == 1 else 'workloads'} {few(names)}"
+        yield rule_hit._replace(hit=replace(hit, text=f"{hit.text} ({words})"))
 
 
 def _published_rates(definition: Definition) -> dict[str, float]:

@@ -31,7 +31,11 @@ export function AdviceCard({ place, variant }: { place: string; variant?: string
     >
       <Stack gap="lg">
         {groups.map((group) => (
-          <AdviceText key={keyOf(group.first)} group={group} />
+          <AdviceText
+            key={keyOf(group.first)}
+            group={group}
+            withNames={variant !== undefined && group.variants.some((name) => name !== variant)}
+          />
         ))}
       </Stack>
     </Section>

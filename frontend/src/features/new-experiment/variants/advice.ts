@@ -5,7 +5,8 @@ import type { Definition } from '../draft/definition';
 import { isBelow } from '../draft/problems';
 
 /** What makes an advice the same as before: the rule, where, and on what. */
-export const keyOf = ({ code, variant, place }: Advice) => [code, variant ?? '', place].join(' ');
+export const keyOf = ({ code, variant, place, variants = [] }: Advice) =>
+  [code, variant ?? '', place, ...variants].join(' ');
 
 const isHint = ({ severity }: Advice) => severity === 'hint';
 

@@ -214,6 +214,18 @@ it('gives advice at the variant that it concerns, until it is dismissed', async 
   expect(sessionStorage.getItem('dyno.advice.dismissed')).toContain('keepalive_without_http11');
 });
 
+it('names another variant whose advice is about what it has from this one, and dismisses one alone', async () => {
+  const own = { ...advice, variants: ['workers 2'] };
+  advised = [own, { ...own, text: 'It does nothing here either.', variants: ['child'] }];
+  await open();
+  const card = await screen.findByRole('region', { name: /^Advice/ });
+  expect(within(within(card).getByRole('article', { name: /either/ })).getByText('child')).toBeTruthy();
+  expect(within(card).queryByText('workers 2')).toBeNull();
+  fireEvent.click(within(card).getByRole('button', { name: /^Dismiss.*either/ }));
+  await waitFor(() => expect(within(card).queryByText(/either/)).toBeNull());
+  expect(within(card).getByText(advice.text)).toBeTruthy();
+});
+
 it('applies what an advice proposes, at the place where it helps', async () => {
   advised = [{ ...advice, changes: [{ path: ['variants', 1, 'set', 'upstream.http11'], value: true }] }];
   await open();
