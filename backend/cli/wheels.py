@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from backend.cli.connection import FAILED
+from backend.cli.connection import FAILED, failure
 
 COMMAND = "dyno wheels"
 
@@ -31,8 +31,7 @@ def wheels_command(
         t for t in TARGETS if t.python in (python or [t.python]) and t.machine in (machine or [t.machine])
     ]
     if not targets:
-        typer.echo(f"{COMMAND}: no package for that; there is {', '.join(t.tag for t in TARGETS)}", err=True)
-        raise typer.Exit(FAILED)
+        raise failure(COMMAND, f"no package for that; there is {', '.join(t.tag for t in TARGETS)}")
     for problem in fetch(folder, targets):
         typer.echo(f"{COMMAND}: {problem}", err=True)
     complete = complete_targets(folder)

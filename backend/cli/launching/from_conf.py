@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from backend.cli.connection import DEFAULT_SERVER, FAILED, JsonOption, ServerOption, connect, failure
+from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, failure
+from backend.cli.input_file import read_input
 from backend.cli.lookup import find_testbed
 from backend.cli.output_file import ForceOption, refuse_to_overwrite, write_text
 
@@ -62,8 +62,7 @@ def _convert_here(text: str, index: int | None) -> ConvertedConf:
         return convert_conf(text, index)
     except (UnreadableConf, DefinitionErrors) as error:
         hint = ": nginx -T | dyno from-conf -" if "nginx -T" in str(error) else ""
-        typer.echo(f"{COMMAND}: {error}{hint}", err=True)
-        raise typer.Exit(FAILED) from None
+        raise failure(COMMAND, f"{error}{hint}") from None
 
 
 def _convert_there(text: str, index: int | None, testbed: str, server: str) -> ConvertedConf:
@@ -76,18 +75,9 @@ def _convert_there(text: str, index: int | None, testbed: str, server: str) -> C
 
 
 def _read(file: str) -> str:
-    """At most one byte more than is allowed, so that an endless file is refused, not read."""
     from backend.own_conf.reading import MAX_BYTES
 
-    try:
-        if file == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with open(file, "rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise failure(COMMAND, f"{file}: {error.strerror}") from None
-    return data.decode("utf-8", "replace")
+    return read_input(COMMAND, file, MAX_BYTES).decode("utf-8", "replace")
 
 
 def _summary(answer: ConvertedConf) -> Iterator[str]:

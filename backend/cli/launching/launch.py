@@ -1,7 +1,6 @@
 """`dyno launch`: launch a recipe or a definition, and wait for its deltas if asked."""
 
 import re
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +16,8 @@ from backend.cli.connection import (
     print_json,
     usage,
 )
-from backend.cli.findings import STDIN, STDIN_WORD, finding_line, name_of_text
+from backend.cli.findings import STDIN_WORD, finding_line, name_of_text
+from backend.cli.input_file import read_input
 from backend.cli.launching.plan import show_plan
 from backend.cli.launching.wait import FailIfOption, JunitOption, gates_of, url_of, wait_and_judge
 from backend.cli.lookup import find_testbed
@@ -142,15 +142,11 @@ def definition_of_file(path: Path, command: str) -> str:
 
 def text_of_file(path: Path, command: str) -> str:
     """The text of a file; the path - is standard input."""
-    name = name_of_text(str(path))
+    name, data = name_of_text(str(path)), read_input(command, str(path), MAX_BYTES)
+    if len(data) > MAX_BYTES:
+        raise failure(command, f"{name} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
     try:
-        with sys.stdin.buffer if name == STDIN else path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise failure(command, f"{name} is over {MAX_BYTES / 1e6:.0f} MB: too long for a definition")
         return data.decode("utf-8-sig")
-    except OSError as error:
-        raise failure(command, f"{name}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise failure(command, f"{name} is not UTF-8 text") from None
 

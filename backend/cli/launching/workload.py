@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from backend.cli.connection import FAILED, JsonOption, failure
+from backend.cli.connection import JsonOption, failure
+from backend.cli.input_file import open_input
 from backend.cli.output_file import ForceOption, refuse_to_overwrite, write_text
 
 if TYPE_CHECKING:
@@ -52,15 +52,12 @@ def from_log_command(
     refuse_to_overwrite(COMMAND, output, force)
     try:
         reader = LogReader(format_name)
-        with sys.stdin.buffer if file == "-" else open(file, "rb") as stream:
+        with open_input(COMMAND, file) as stream:
             while data := stream.read(_PIECE):
                 reader.feed(data)
         answer = convert_sample(reader.finish(), keep_paths, mask)
     except UnusableLog as error:
-        typer.echo(f"{COMMAND}: {error}", err=True)
-        raise typer.Exit(FAILED) from None
-    except OSError as error:
-        raise failure(COMMAND, f"{file}: {error.strerror}") from None
+        raise failure(COMMAND, str(error)) from None
     if as_json:
         typer.echo(answer.model_dump_json(indent=2))
         return

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
-
-from backend.cli.connection import FAILED
+from backend.cli.connection import failure
 
 
 @contextmanager
@@ -19,15 +17,10 @@ def in_one_line(command: str) -> Iterator[None]:
     try:
         yield
     except DynoError as error:
-        _end(command, error.detail)
+        raise failure(command, error.detail) from None
     except StackProblem as error:
-        _end(command, str(error))
+        raise failure(command, str(error)) from None
     except SQLAlchemyError as error:
-        _end(command, f"the database fails: {str(error).splitlines()[0]}")
+        raise failure(command, f"the database fails: {str(error).splitlines()[0]}") from None
     except OSError as error:
-        _end(command, f"{error.filename or 'a file'}: {error.strerror or error}")
-
-
-def _end(command: str, text: str) -> None:
-    typer.echo(f"{command}: {text}", err=True)
-    raise typer.Exit(FAILED) from None
+        raise failure(command, f"{error.filename or 'a file'}: {error.strerror or error}") from None

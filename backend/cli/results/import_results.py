@@ -8,7 +8,8 @@ import typer
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS
 from agents.parse import MAX_BYTES, NotAReport, decode
 from backend.cli.client import Api
-from backend.cli.connection import DEFAULT_SERVER, FAILED, ServerOption, connect, print_json, usage
+from backend.cli.connection import DEFAULT_SERVER, ServerOption, connect, failure, print_json, usage
+from backend.cli.input_file import read_input
 from backend.cli.results.import_tables import choose_baseline, print_hints, set_steps, table_choices
 from backend.cli.tables import figures_table, say, terminal, verdict_text
 from backend.definition.units import share_of
@@ -118,16 +119,10 @@ def _name(file: str) -> str:
 
 
 def _text(file: str) -> str:
-    """At most one byte more than is allowed is read, so that an endless file is refused."""
     try:
-        if file == "-":
-            return decode(typer.get_binary_stream("stdin").read(MAX_BYTES + 1))
-        with open(file, "rb") as stream:
-            return decode(stream.read(MAX_BYTES + 1))
-    except OSError as error:
-        raise _fail(f"cannot read {file}: {error.strerror or error}") from None
+        return decode(read_input(COMMAND, file, MAX_BYTES))
     except NotAReport as error:
-        raise _fail(f"{_name(file)}: {error.reason}") from None
+        raise failure(COMMAND, f"{_name(file)}: {error.reason}") from None
 
 
 def _settings(items: list[str]) -> dict[str, str]:
@@ -158,7 +153,7 @@ def _remarks(preview: dict[str, Any]) -> None:
     """What must not be overlooked on standard error; exits where nothing can be imported."""
     for text in preview["texts"]:
         if text["problem"]:
-            raise _fail(f"{text['name']}: {text['problem']}")
+            raise failure(COMMAND, f"{text['name']}: {text['problem']}")
         for warning in text["warnings"]:
             typer.echo(f"warning: {text['name']}: {warning}", err=True)
     for problem in preview["problems"]:
@@ -169,7 +164,7 @@ def _remarks(preview: dict[str, Any]) -> None:
             typer.echo(f"warning: {place}: {message}", err=True)
     print_hints(preview)
     if not preview["runs"]:
-        raise _fail("there is nothing to import: no report and no row with req/s")
+        raise failure(COMMAND, "there is nothing to import: no report and no row with req/s")
 
 
 def _warn_of_texts(api: Api, settings: dict[str, str]) -> None:
@@ -212,7 +207,9 @@ def _workloads(guesses: list[dict[str, Any]], load_fields: dict[str, Any]) -> li
             missing.append("duration or requests")
         if missing:
             names, tool = ", ".join(missing), TOOLS.get(workload.get("tool", ""), TOOLS[DEFAULT_TOOL])
-            raise _fail(f"the files do not say the load ({names}): give --load, such as '{tool.example}'")
+            raise failure(
+                COMMAND, f"the files do not say the load ({names}): give --load, such as '{tool.example}'"
+            )
         workloads.append(workload)
     return workloads
 
@@ -253,13 +250,7 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
     table = figures_table(experiment["name"], columns, ("variant",))
     for run in experiment["run_list"]:
         row, means = rows.get(run["id"], {}), run["means"]
-        change = (
-            "baseline"
-            if run["is_baseline"]
-            else percent(row["change"]) + (f" ({verdict_text(row)})" if row["verdict"] == "context" else "")
-            if row.get("change") is not None
-            else "–"
-        )
+        change = "baseline" if run["is_baseline"] else _change_text(row)
         invalid = f" + {run['trials_invalid']} invalid" if run["trials_invalid"] else ""
         rate, mean = means.get("requests_per_s"), means.get("latency_mean")
         table.add_row(run["name"], f"{run['trials_done']}{invalid}", figure(rate), latency(mean), change)
@@ -270,6 +261,7 @@ def _print_import(api: Api, experiment: dict[str, Any], format_name: str) -> Non
     console.print(f"{api.site}/experiments/{experiment['id']}", soft_wrap=True)
 
 
-def _fail(message: str) -> typer.Exit:
-    typer.echo(f"{COMMAND}: {message}", err=True)
-    return typer.Exit(FAILED)
+def _change_text(row: dict[str, Any]) -> str:
+    if row.get("change") is None:
+        return "–"
+    return percent(row["change"]) + (f" ({verdict_text(row)})" if row["verdict"] == "context" else "")

@@ -7,6 +7,11 @@ import typer
 
 from agents.catalog.tools import ReadableTool
 from agents.parse import MAX_BYTES, NotAReport, ToolReport, decode, parse
+from backend.cli.connection import failure
+from backend.cli.findings import name_of_text
+from backend.cli.input_file import read_input
+
+COMMAND = "dyno parse"
 
 
 def parse_command(
@@ -19,22 +24,12 @@ def parse_command(
 ) -> None:
     """Print the figures of a saved output of a load tool as JSON, in SI units."""
     try:
-        report = parse(decode(_read(file)), tool)
-    except OSError as error:
-        raise _fail(f"cannot read {file}: {error.strerror or error}") from None
+        report = parse(decode(read_input(COMMAND, file, MAX_BYTES)), tool)
     except NotAReport as error:
-        raise _fail(f"{_name(file)}: {error.reason}") from None
+        raise failure(COMMAND, f"{name_of_text(file)}: {error.reason}") from None
     typer.echo(json.dumps(_figures(report), indent=1, ensure_ascii=False))
     for line in _remarks(report):
         typer.echo(f"warning: {line}", err=True)
-
-
-def _read(file: str) -> bytes:
-    """At most one byte more than is allowed, so that an endless file is refused, not read."""
-    if file == "-":
-        return typer.get_binary_stream("stdin").read(MAX_BYTES + 1)
-    with open(file, "rb") as stream:
-        return stream.read(MAX_BYTES + 1)
 
 
 def _figures(report: ToolReport) -> dict[str, Any]:
@@ -48,12 +43,3 @@ def _remarks(report: ToolReport) -> list[str]:
     """What must not be overlooked: failures first."""
     failures = report.failures_summary()
     return ([f"failures: {failures}"] if failures else []) + report.cautions
-
-
-def _name(file: str) -> str:
-    return "standard input" if file == "-" else file
-
-
-def _fail(message: str) -> typer.Exit:
-    typer.echo(f"dyno parse: {message}", err=True)
-    return typer.Exit(1)
