@@ -27,8 +27,8 @@ MOCKUP = {
 
 
 def test_deltas_equal_the_published_ones(session: Session, client: TestClient) -> None:
-    made, runs = builders.article_c(session)
-    rows = {r["run_id"]: r for r in client.get(f"/api/v1/experiments/{made.id}/deltas").json()}
+    experiment, runs = builders.article_c(session)
+    rows = {r["run_id"]: r for r in client.get(f"/api/v1/experiments/{experiment.id}/deltas").json()}
     assert runs["16", "none", "off"].id not in rows
     assert len(rows) == 9
     for cell, (change, low, high, verdict) in MOCKUP.items():
@@ -42,9 +42,9 @@ def test_deltas_equal_the_published_ones(session: Session, client: TestClient) -
 def test_invalid_and_failed_trials_are_left_out_and_suspect_ones_marked(
     session: Session, client: TestClient
 ) -> None:
-    made = builders.experiment(session, definition={"factors": {}})
-    base = builders.run(session, made, 0, "default", is_baseline=True)
-    other = builders.run(session, made, 1, "workers 2")
+    experiment = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, experiment, 0, "default", is_baseline=True)
+    other = builders.run(session, experiment, 1, "workers 2")
     finding = {"code": "steal", "level": "suspect", "message": "stolen"}
     for number in (1, 2, 3):
         builders.trial(session, base, number, {"requests_per_s": 1000.0 + number})
@@ -53,49 +53,49 @@ def test_invalid_and_failed_trials_are_left_out_and_suspect_ones_marked(
     builders.trial(session, other, 4, {"requests_per_s": 9.0}, state=TrialState.INVALID)
     builders.trial(session, other, 4, {}, state=TrialState.FAILED, attempt=2)
     session.commit()
-    (row,) = client.get(f"/api/v1/experiments/{made.id}/deltas").json()
+    (row,) = client.get(f"/api/v1/experiments/{experiment.id}/deltas").json()
     assert row["n"] == 3
     assert row["change"] == pytest.approx(1104 / 1002 - 1, rel=1e-3)
     assert row["suspect"] is True
-    failed = client.get(f"/api/v1/experiments/{made.id}/deltas?metric=latency_p99_9").json()
+    failed = client.get(f"/api/v1/experiments/{experiment.id}/deltas?metric=latency_p99_9").json()
     assert failed[0]["change"] is None
 
 
 def test_verdicts_about_workers_are_marked_on_a_busy_host(session: Session, client: TestClient) -> None:
-    made = builders.experiment(session, definition={"factors": {}})
-    base = builders.run(session, made, 0, "default", is_baseline=True)
-    workers = builders.run(session, made, 1, "workers", knobs={"nginx.worker_processes": 2})
-    gzip = builders.run(session, made, 2, "gzip", knobs={"nginx.gzip": True})
+    experiment = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, experiment, 0, "default", is_baseline=True)
+    workers = builders.run(session, experiment, 1, "workers", knobs={"nginx.worker_processes": 2})
+    gzip = builders.run(session, experiment, 2, "gzip", knobs={"nginx.gzip": True})
     finding = {"code": "other_cpu", "level": "suspect", "message": "busy", "value": 0.4}
     for number in range(1, 9):
         for run, rate in ((base, 1000.0), (workers, 1100.0), (gzip, 1200.0)):
             builders.trial(session, run, number, {"requests_per_s": rate + number % 3}, findings=[finding])
     session.commit()
-    rows = {r["name"]: r for r in client.get(f"/api/v1/experiments/{made.id}/deltas").json()}
+    rows = {r["name"]: r for r in client.get(f"/api/v1/experiments/{experiment.id}/deltas").json()}
     assert rows["workers"]["on_busy_host"] is True
     assert rows["workers"]["because"].endswith("on a busy host")
     assert rows["gzip"]["on_busy_host"] is False
 
 
 def test_a_result_of_a_busy_machine_begins_with_that_everywhere(session: Session, client: TestClient) -> None:
-    made = builders.experiment(session, definition={"factors": {}})
-    base = builders.run(session, made, 0, "default", is_baseline=True)
-    workers = builders.run(session, made, 1, "workers", knobs={"nginx.worker_processes": 2})
+    experiment = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, experiment, 0, "default", is_baseline=True)
+    workers = builders.run(session, experiment, 1, "workers", knobs={"nginx.worker_processes": 2})
     finding = {"code": "other_cpu", "level": "suspect", "message": "busy", "value": 0.9}
     for number in range(1, 9):
         for run, factor in ((base, 1), (workers, 1 + 0.2 * (-1) ** number)):
             figures = {"requests_per_s": 1000.0 * factor + number}
             builders.trial(session, run, number, figures, findings=[finding])
-    stored_headlines.keep(session, made)
+    stored_headlines.keep(session, experiment)
     session.commit()
     opening = "The machine was too busy to tell: other programs took 90% of its CPU."
-    headline = client.get(f"/api/v1/experiments/{made.id}").json()["headline"]
+    headline = client.get(f"/api/v1/experiments/{experiment.id}").json()["headline"]
     (listed,) = client.get("/api/v1/experiments").json()
     for told in (headline, listed["headline"]):
         assert told["sentence"].startswith(f"{opening} Not settled whether workers changes throughput")
         assert " ".join(told["lead"]).count(opening) == 1
     assert (headline["trust"]["level"], headline["next_step"]["kind"]) == ("red", "measure_again")
-    report = client.get(f"/api/v1/experiments/{made.id}/report").json()
+    report = client.get(f"/api/v1/experiments/{experiment.id}/report").json()
     assert report["headline"].count(opening) == 1
 
 
@@ -106,10 +106,10 @@ def test_failed_requests_of_a_trial_that_its_host_spoiled_ask_for_no_change(
     session: Session, client: TestClient, is_alone: bool, kind: str
 ) -> None:
     failure = {"code": "no_trial", "message": "no trial counts"}
-    made = builders.experiment(
+    experiment = builders.experiment(
         session, state=ExperimentState.FAILED, definition={"factors": {}}, failure=failure
     )
-    base = builders.run(session, made, 0, "default", is_baseline=True)
+    base = builders.run(session, experiment, 0, "default", is_baseline=True)
     lateness, failed_requests = (
         {"code": code, "level": "invalid", "message": code, "value": 1.0}
         for code in ("rate_not_kept", "failed_requests")
@@ -118,37 +118,39 @@ def test_failed_requests_of_a_trial_that_its_host_spoiled_ask_for_no_change(
         ([lateness], [failed_requests] if is_alone else [failed_requests, lateness], [lateness]), start=1
     ):
         builders.trial(session, base, number, {}, state=TrialState.INVALID, findings=findings)
-    stored_headlines.keep(session, made)
+    stored_headlines.keep(session, experiment)
     session.commit()
-    headline = client.get(f"/api/v1/experiments/{made.id}").json()["headline"]
+    headline = client.get(f"/api/v1/experiments/{experiment.id}").json()["headline"]
     assert headline["next_step"]["kind"] == kind
 
 
 def test_each_workload_has_its_own_baseline(session: Session, client: TestClient) -> None:
-    made = builders.experiment(session, definition={"factors": {}})
+    experiment = builders.experiment(session, definition={"factors": {}})
     for position, (name, rate) in enumerate((("short", 100.0), ("long", 1000.0))):
         workload = builders.WORKLOAD | {"name": name}
-        base = builders.run(session, made, 2 * position, f"a · {name}", workload=workload, is_baseline=True)
-        other = builders.run(session, made, 2 * position + 1, f"b · {name}", workload=workload)
+        base = builders.run(
+            session, experiment, 2 * position, f"a · {name}", workload=workload, is_baseline=True
+        )
+        other = builders.run(session, experiment, 2 * position + 1, f"b · {name}", workload=workload)
         for number in (1, 2, 3):
             builders.trial(session, base, number, {"requests_per_s": rate + number})
             builders.trial(session, other, number, {"requests_per_s": 2 * (rate + number)})
     session.commit()
-    rows = client.get(f"/api/v1/experiments/{made.id}/deltas").json()
+    rows = client.get(f"/api/v1/experiments/{experiment.id}/deltas").json()
     assert [r["name"] for r in rows] == ["b · short", "b · long"]
     assert [r["change"] for r in rows] == pytest.approx([1.0, 1.0])
 
 
 def test_a_sequential_experiment_is_not_paired(session: Session, client: TestClient) -> None:
-    made, _ = builders.article_c(session, definition={"order": "sequential"})
-    rows = client.get(f"/api/v1/experiments/{made.id}/deltas").json()
+    experiment, _ = builders.article_c(session, definition={"order": "sequential"})
+    rows = client.get(f"/api/v1/experiments/{experiment.id}/deltas").json()
     assert {r["method"] for r in rows} == {"welch"}
 
 
 def test_unknown_experiment_and_metric_are_errors(session: Session, client: TestClient) -> None:
     assert client.get("/api/v1/experiments/nothing/deltas").status_code == 404
-    made, _ = builders.article_c(session)
-    answer = client.get(f"/api/v1/experiments/{made.id}/deltas?metric=speed")
+    experiment, _ = builders.article_c(session)
+    answer = client.get(f"/api/v1/experiments/{experiment.id}/deltas?metric=speed")
     assert answer.status_code == 422
     assert "requests_per_s" in answer.json()["errors"][0]["message"]
 
@@ -156,21 +158,21 @@ def test_unknown_experiment_and_metric_are_errors(session: Session, client: Test
 def test_deleted_runs_have_no_delta_and_a_deleted_baseline_says_so(
     session: Session, client: TestClient
 ) -> None:
-    made, runs = builders.article_c(session)
+    experiment, runs = builders.article_c(session)
     gone = runs["22", "cores", "off"]
     assert client.delete(f"/api/v1/runs/{gone.id}").status_code == 204
-    rows = client.get(f"/api/v1/experiments/{made.id}/deltas").json()
+    rows = client.get(f"/api/v1/experiments/{experiment.id}/deltas").json()
     assert gone.id not in {r["run_id"] for r in rows}
     assert client.delete(f"/api/v1/runs/{runs['16', 'none', 'off'].id}").status_code == 204
-    rows = client.get(f"/api/v1/experiments/{made.id}/deltas").json()
+    rows = client.get(f"/api/v1/experiments/{experiment.id}/deltas").json()
     assert {(r["change"], r["reason"]) for r in rows} == {(None, "The baseline was deleted.")}
 
 
 def test_the_detail_has_runs_means_and_headline(session: Session, client: TestClient) -> None:
     row = {"variant": "workers 22 · cores · log off", "requests_per_s": 347540.0, "delta": 0.265}
     published = {"published": {"source": "Article C", "rows": [row]}}
-    made, runs = builders.article_c(session, definition=published)
-    found = client.get(f"/api/v1/experiments/{made.id}").json()
+    experiment, runs = builders.article_c(session, definition=published)
+    found = client.get(f"/api/v1/experiments/{experiment.id}").json()
     assert found["question"] == found["headline"]["question"] == "What do workers, pin and log change?"
     assert found["headline"]["sentence"] == (
         "pin cores raises throughput against none (+14.5% [+8.3, +21.0]); log disk lowers it against off "
@@ -206,13 +208,13 @@ def test_the_detail_has_runs_means_and_headline(session: Session, client: TestCl
 def test_a_headline_without_a_better_run_says_so(
     session: Session, client: TestClient, rates: tuple[float, ...], sentence: str
 ) -> None:
-    made = builders.experiment(session, definition={"factors": {}})
-    base = builders.run(session, made, 0, "a", is_baseline=True)
-    other = builders.run(session, made, 1, "b", knobs={"nginx.worker_processes": 2})
+    experiment = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, experiment, 0, "a", is_baseline=True)
+    other = builders.run(session, experiment, 1, "b", knobs={"nginx.worker_processes": 2})
     for number, rate in enumerate(rates, start=1):
         builders.trial(session, base, number, {"requests_per_s": 999.0 + number})
         builders.trial(session, other, number, {"requests_per_s": rate})
-    stored_headlines.keep(session, made)
+    stored_headlines.keep(session, experiment)
     session.commit()
     (listed,) = client.get("/api/v1/experiments").json()
     assert listed["headline"]["sentence"].startswith(sentence)
@@ -221,14 +223,14 @@ def test_a_headline_without_a_better_run_says_so(
 def test_a_setting_that_never_acted_is_told_in_place_of_the_same(
     session: Session, client: TestClient
 ) -> None:
-    made = builders.experiment(session, definition={"factors": {}})
-    base = builders.run(session, made, 0, "a", is_baseline=True)
-    other = builders.run(session, made, 1, "b", knobs={"listen.reuseport": True})
+    experiment = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, experiment, 0, "a", is_baseline=True)
+    other = builders.run(session, experiment, 1, "b", knobs={"listen.reuseport": True})
     for number in (1, 2, 3):
         cost: dict[str, float | None] = {"cpu_s_per_request": (10 + number % 2) / 1e6}
         builders.trial(session, base, number, {"requests_per_s": 999.0 + number, **cost})
         builders.trial(session, other, number, {"requests_per_s": 1000.0 + number, **cost})
-    stored_headlines.keep(session, made)
+    stored_headlines.keep(session, experiment)
     session.commit()
     (listed,) = client.get("/api/v1/experiments").json()
     first, second = (answer["sentence"] for answer in listed["headline"]["answers"])
@@ -240,9 +242,9 @@ def test_a_setting_that_never_acted_is_told_in_place_of_the_same(
     )
     (sign,) = client.get(f"/api/v1/runs/{other.id}").json()["setting_signs"]
     assert (sign["setting"], sign["state"]) == ("listen.reuseport", "never_acted")
-    (row,) = client.get(f"/api/v1/experiments/{made.id}/deltas?metric=requests_per_s").json()
+    (row,) = client.get(f"/api/v1/experiments/{experiment.id}/deltas?metric=requests_per_s").json()
     assert "never acted" in row["because"]
-    assert client.get(f"/api/v1/experiments/{made.id}").json()["headline"] == listed["headline"]
+    assert client.get(f"/api/v1/experiments/{experiment.id}").json()["headline"] == listed["headline"]
 
 
 def test_the_list_takes_the_same_queries_for_one_and_for_many(session: Session, client: TestClient) -> None:
@@ -279,22 +281,24 @@ def test_the_list_filters_by_state_and_words_and_pages(session: Session, client:
 
 
 def test_a_run_without_trials_shows_empty(session: Session, client: TestClient) -> None:
-    made = builders.experiment(session, state=ExperimentState.QUEUED, started_at=None, measuring_at=None)
-    run: Run = builders.run(session, made, 0, "default", is_baseline=True)
+    experiment = builders.experiment(
+        session, state=ExperimentState.QUEUED, started_at=None, measuring_at=None
+    )
+    run: Run = builders.run(session, experiment, 0, "default", is_baseline=True)
     builders.trial(session, run, 1, {}, state=TrialState.QUEUED, started_at=None, ended_at=None, argv=[])
     session.commit()
-    found = client.get(f"/api/v1/experiments/{made.id}").json()
+    found = client.get(f"/api/v1/experiments/{experiment.id}").json()
     assert found["run_list"][0]["means"] == {}
     assert found["headline"] is None
     assert (found["progress"]["done"], found["progress"]["total"]) == (0, 1)
-    assert client.get(f"/api/v1/experiments/{made.id}/deltas").json() == []
+    assert client.get(f"/api/v1/experiments/{experiment.id}/deltas").json() == []
     assert client.get(f"/api/v1/runs/{run.id}").json()["figures"] == []
     assert client.get(f"/api/v1/runs/{run.id}/samples").json()["hosts"] == []
 
 
 def test_a_run_has_the_range_of_its_valid_trials(session: Session, client: TestClient) -> None:
-    made, _ = builders.article_c(session)
-    found = client.get(f"/api/v1/experiments/{made.id}").json()
+    experiment, _ = builders.article_c(session)
+    found = client.get(f"/api/v1/experiments/{experiment.id}").json()
     for run in found["run_list"]:
         low, high = run["range"]["requests_per_s"]
         assert low <= run["means"]["requests_per_s"] <= high

@@ -32,8 +32,8 @@ def test_what_a_report_of_vegeta_does_not_say_is_asked_for_by_its_own_command(se
     refused = dyno("import", report)
     example = TOOLS["vegeta"].example
     assert f"(connections, threads): give --load, such as '{example}'" in refused.output
-    found = dyno("import", report, "--load", example, "--format", "json")
-    (run,) = json.loads(found.stdout)["run_list"]
+    result = dyno("import", report, "--load", example, "--format", "json")
+    (run,) = json.loads(result.stdout)["run_list"]
     assert [run["workload"][name] for name in ("rate", "connections", "threads")] == [500, 32, 1]
 
 

@@ -79,14 +79,14 @@ def test_a_limit_that_the_baseline_has_refuses_the_load_too_and_its_text_is_name
 
 def test_advice_names_the_workloads_under_which_a_setting_does_not_act() -> None:
     load = {"tool": "wrk", "duration": "10s", "connections": 16}
-    held = load | {"name": "held", "hold": {"connections": 400, "every": "10s"}}
+    held_load = load | {"name": "held", "hold": {"connections": 400, "every": "10s"}}
     variants = [BASELINE, {"name": "long", "set": {"nginx.keepalive_timeout": 3600}}]
 
     def texts(*workloads: dict[str, Any]) -> list[str]:
         definition = parse_definition({"name": "n", "workloads": list(workloads), "variants": variants})
         return [a.text for a in advise(definition) if a.code == "idle_timeouts"]
 
-    [text] = texts(held, load | {"name": "alone"}, load | {"name": "few", "connections": 4})
+    [text] = texts(held_load, load | {"name": "alone"}, load | {"name": "few", "connections": 4})
     assert text.endswith(" (workloads “alone”, “few”)")
     [text] = texts(load | {"name": "alone"}, load | {"name": "few", "connections": 4})
     assert "workload" not in text

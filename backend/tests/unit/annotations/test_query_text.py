@@ -58,7 +58,7 @@ def test_each_form(text: str, means: Query) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "column", "said"),
+    ("text", "column", "words"),
     [
         ("abc tags:x", 5, "did you mean tag:?"),
         ("verdct:better", 1, "did you mean verdict:?"),
@@ -75,12 +75,12 @@ def test_each_form(text: str, means: Query) -> None:
         ("archived:maybe", 1, "hide, include, only"),
     ],
 )
-def test_what_means_nothing_is_named_with_what_was_meant(text: str, column: int, said: str) -> None:
+def test_what_means_nothing_is_named_with_what_was_meant(text: str, column: int, words: str) -> None:
     with pytest.raises(QueryProblem) as problem:
         parse(text)
     assert problem.value.column == column
     [message] = problem.value.args
-    assert said in message
+    assert words in message
 
 
 VALUE = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda t: t == t.strip())

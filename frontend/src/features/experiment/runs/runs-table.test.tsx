@@ -11,8 +11,8 @@ import { scopeOf } from '../view/scope';
 import { RunsTable } from './runs-table';
 
 const draw = async (origin: Experiment['origin'], ...more: RunSummary[]) => {
-  const own = ['default', 'tuned'].map((name, n) => run(name, { is_baseline: n === 0, knobs: {} }));
-  const runs = [...own, ...more];
+  const namedRuns = ['default', 'tuned'].map((name, n) => run(name, { is_baseline: n === 0, knobs: {} }));
+  const runs = [...namedRuns, ...more];
   const of = experiment({ origin, run_list: runs, factors: {} });
   const scope = scopeOf(of, undefined);
   const metric = metricNamed('requests_per_s');

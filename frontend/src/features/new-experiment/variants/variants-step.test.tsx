@@ -215,8 +215,8 @@ it('gives advice at the variant that it concerns, until it is dismissed', async 
 });
 
 it('names another variant whose advice is about what it has from this one, and dismisses one alone', async () => {
-  const own = { ...advice, variants: ['workers 2'] };
-  advised = [own, { ...own, text: 'It does nothing here either.', variants: ['child'] }];
+  const ownAdvice = { ...advice, variants: ['workers 2'] };
+  advised = [ownAdvice, { ...ownAdvice, text: 'It does nothing here either.', variants: ['child'] }];
   await open();
   const card = await screen.findByRole('region', { name: /^Advice/ });
   expect(within(within(card).getByRole('article', { name: /either/ })).getByText('child')).toBeTruthy();
