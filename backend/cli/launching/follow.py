@@ -187,7 +187,7 @@ def _open_failures(rows: list[dict[str, Any]]) -> Iterator[str]:
     """Shares of failed requests that matter and of which no verdict tells, as they could be chance."""
     for row in rows:
         failures = row.get("failures")
-        if failures is None or failures["clause"]:
+        if failures is None or failures["clause"] or row["change"] is None:  # why there is none says more
             continue
         share, beside = (
             side["failed_requests"] / side["requests"] if side["requests"] else 0.0

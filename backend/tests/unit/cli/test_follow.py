@@ -26,6 +26,7 @@ def row(name: str, suspect_because: str | None) -> dict[str, Any]:
         "run_id": name,
         "name": name,
         "verdict": "same",
+        "change": 0.0,
         "because": "",
         "limited": "",
         "reason": "",
@@ -58,13 +59,20 @@ def test_a_suspicion_that_several_changes_share_is_said_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("failed_requests", "clause", "is_said"),
-    [(100, "", True), (1, "", False), (100, "fails more: 10%", False)],
+    ("failed_requests", "clause", "change", "is_said"),
+    [
+        (100, "", 0.0, True),
+        (1, "", 0.0, False),
+        (100, "fails more: 10%", 0.0, False),
+        (100, "", None, False),
+    ],
 )
-def test_failures_that_no_verdict_tells_of_are_said(failed_requests: int, clause: str, is_said: bool) -> None:
+def test_failures_that_no_verdict_tells_of_are_said(
+    failed_requests: int, clause: str, change: float | None, is_said: bool
+) -> None:
     sides = {"run": {"requests": 1000, "failed_requests": failed_requests}}
     sides["baseline"] = {"requests": 1000, "failed_requests": 0}
-    text = print_text(row("a", None) | {"failures": {**sides, "clause": clause}})
+    text = print_text(row("a", None) | {"failures": {**sides, "clause": clause}, "change": change})
     assert ("a: 10% of requests failed, baseline 0%, could be chance" in text) is is_said
 
 

@@ -73,8 +73,11 @@ export function rank(change: number | null, metric: Metric, control: boolean): n
   return metric.direction === 'higher' ? change : -change;
 }
 
+/** Why a run whose trials were all lost is not compared. */
+export const whyInvalid = ({ trials_done, trials_invalid, trials_failed }: RunSummary) =>
+  trials_done === 0 && trials_invalid + trials_failed > 0 ? 'none of its trials is valid' : undefined;
+
 function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric): DeltaRow {
-  const isWithoutTrial = run.trials_done === 0 && run.trials_invalid + run.trials_failed > 0;
   return {
     id: run.id,
     ...partsOf(run),
@@ -87,7 +90,7 @@ function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric
     means: delta && { candidate: delta.candidate_mean ?? null, baseline: delta.baseline_mean ?? null },
     failsMore: delta ? verdictWord(delta) === 'fails_more' : undefined,
     because: delta?.because,
-    invalid: isWithoutTrial ? 'none of its trials is valid' : undefined,
+    invalid: whyInvalid(run),
     details: delta ? details(delta, metric) : undefined,
   };
 }

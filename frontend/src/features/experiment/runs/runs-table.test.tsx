@@ -40,6 +40,11 @@ it('shows what an import says of one run, and calls that of another not nothing'
   expect(screen.queryByText('nothing')).toBeNull();
 });
 
+it('calls a run invalid that has no valid trial', async () => {
+  await draw('measured', run('refusing', { trials_done: 0, trials_invalid: 3 }));
+  expect(screen.getByText('invalid')).toBeTruthy();
+});
+
 it.each([
   [0, true],
   [3, false],

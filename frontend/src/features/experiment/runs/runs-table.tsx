@@ -20,7 +20,7 @@ import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { isUnfinished } from '@/components/words/states';
 import { Small } from '@/components/ui/labels/texts';
 
-import { changeText, intervalText, toneOf } from '../deltas/delta-rows';
+import { changeText, intervalText, toneOf, whyInvalid } from '../deltas/delta-rows';
 import { isGrid } from '../view/scope';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
@@ -188,6 +188,8 @@ function Verdict({ row: { run, delta }, isBrief }: { row: TableRow; isBrief: boo
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
   if (run.failure && run.trials_done === 0)
     return <VerdictBadge verdict="not_measured" detail={run.failure.message} />;
+  const reason = whyInvalid(run);
+  if (reason) return <VerdictBadge verdict="invalid" detail={reason} />;
   if (!delta || !hasWord(delta)) return ABSENT;
   return <Judged delta={delta} isBrief={isBrief} />;
 }
