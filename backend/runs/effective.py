@@ -66,9 +66,10 @@ def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
         if trial.state != TrialState.DONE or not requests:
             continue
         cpu_s_of: dict[str, float] = {}
-        for raw in trial.windows.values():
-            window_cpu_s = Window.model_validate(raw).own_cpu_s
-            cpu_s_of |= {of_last_start(run, key): seconds for key, seconds in window_cpu_s.items()}
+        for raw in trial.windows.values():  # several load hosts have a window each
+            for key, seconds in Window.model_validate(raw).own_cpu_s.items():
+                last_key = of_last_start(run, key)
+                cpu_s_of[last_key] = cpu_s_of.get(last_key, 0.0) + seconds
         for role, key in keys.items():
             if key in cpu_s_of:
                 seconds_per_request.setdefault(role, []).append(cpu_s_of[key] / requests)

@@ -91,8 +91,8 @@ def detail(session: Session, run_id: str) -> RunDetail:
         facts_changed=changes(experiment.facts, experiment.facts_after) if experiment.facts_after else None,
         rules=[rule.describe() for rule in (OF_FIGURES if is_imported else RULES)],
         profiled=is_profiled(experiment.definition),
-        cpu_per_request=effective.cpu_per_request(run, trials),
-        memory=effective.memory_of(run, trials),
+        cpu_per_request=effective.cpu_per_request(run, at_one_load(trials)),
+        memory=effective.memory_of(run, at_one_load(trials)),
     )
 
 

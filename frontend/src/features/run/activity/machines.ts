@@ -134,7 +134,10 @@ export function windowsOf(trial: TrialDetail, hosts: Run['hosts']) {
 }
 
 function ownCpu(windows: WindowOf[]): Record<string, number> {
-  return Object.assign({}, ...windows.map(({ own_cpu_s }) => own_cpu_s ?? {})) as Record<string, number>;
+  const cpuSeconds: Record<string, number> = {};
+  for (const [name, seconds] of windows.flatMap(({ own_cpu_s }) => Object.entries(own_cpu_s ?? {})))
+    cpuSeconds[name] = (cpuSeconds[name] ?? 0) + seconds;
+  return cpuSeconds;
 }
 
 type Others = { name: string; cpu_s: number }[];

@@ -6,7 +6,7 @@ import { commandLine } from '@/components/words/command-line';
 
 import { factTable, matching } from '../evidence/fact-columns';
 import { foundRows, roundList, type Rule } from '../findings/findings';
-import { machinesOf, othersOf, readingsOf } from '../activity/machines';
+import { machinesOf, othersOf, readingsOf, windowsOf } from '../activity/machines';
 import { coreRows, chartsOf, serverRates } from '../activity/series-tabs';
 import { failuresOf, shownTrial, trialPoints } from '../trials/trials';
 
@@ -193,4 +193,14 @@ it('counts nothing of the experiment among other processes, whichever agent ran 
   const window = { cores: [0.9, 0.8], seconds: 2 };
   expect(othersOf(window, { load: 1.5, 'proxy-1': 1.7 })).toBeCloseTo(0.2);
   expect(othersOf(window, { load: 2, 'proxy-1': 2 })).toBe(0);
+});
+
+it('adds the load tools of several load hosts on one machine', () => {
+  const window = { cores: [0.9], seconds: 2 };
+  const windows = {
+    'h-load': { ...window, own_cpu_s: { load: 0.5 } },
+    'h-load2': { ...window, own_cpu_s: { load: 0.7 } },
+  };
+  const [machine] = windowsOf(trial({ windows }), [host('load', 'm'), host('load2', 'm')] as Run['hosts']);
+  expect(machine?.own).toEqual({ load: 1.2 });
 });
