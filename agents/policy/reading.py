@@ -21,7 +21,7 @@ Directive = dict[str, Any]
 
 _STRANGE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]|\r(?!\n|\Z)")
 _INVISIBLE = re.compile(r"[^\S \t\r\n]|[\u200b-\u200d\u2060\ufeff]")
-_MARK = re.compile(r"__[A-Z]+__")
+_PLACEHOLDER = re.compile(r"__[A-Z]+(?:_[A-Z]+)*__")
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,13 @@ def read_once(text: str) -> tuple[list[Directive], Refusal | None]:
     """The same by nginx's rules alone, for a text that is written anew before it is judged."""
     if match := _STRANGE.search(text):
         return [], Refusal(_line_of(text, match.start()), "", f"the character {match[0]!r}")
-    if match := _MARK.search(text):
-        reason = f"“{match[0]}” is kept for Dynoboard's own use; write another word"
-        return [], Refusal(_line_of(text, match.start()), "", reason)
     try:
         statements = read_conf(text)
     except TooLong as error:
         return [], Refusal(error.line, "", error.reason)
     except ConfError as error:
         return _crossplane(text) or [], Refusal(error.line, "", error.reason)
-    return [_directive(s) for s in statements], _invisible(text, statements)
+    return [_directive(s) for s in statements], _unclear_word(text, statements)
 
 
 def walk(tree: list[Directive]) -> Iterator[Directive]:
@@ -88,10 +85,14 @@ def _line_of(text: str, offset: int) -> int:
     return text.count("\n", 0, offset) + 1
 
 
-def _invisible(text: str, statements: list[Statement]) -> Refusal | None:
-    """A character that looks like a blank, or like nothing, and is one of a word to nginx."""
+def _unclear_word(text: str, statements: list[Statement]) -> Refusal | None:
+    """A word with a template's placeholder, or with a character that looks like a blank or like nothing."""
     for s in walk_statements(statements):
         for word in s.words:
+            # sub_filter puts a value in the place of such a word in a page.
+            if s.name != "sub_filter" and (match := _PLACEHOLDER.search(text, word.start, word.end)):
+                reason = f"“{match[0]}” is a template's placeholder; write the value in its place"
+                return Refusal(_line_of(text, match.start()), "", reason)
             if text[word.start] not in "\"'" and (match := _INVISIBLE.search(text, word.start, word.end)):
                 code = f"U+{ord(match[0]):04X}"
                 reason = f"the invisible {code} is part of a word to nginx; write a plain blank, or nothing"

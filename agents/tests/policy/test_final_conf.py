@@ -40,14 +40,16 @@ def refusal(setups: Setups, text: str) -> str:
     return done.failure.message
 
 
-@pytest.mark.parametrize("mark", ["# __STATUS__", "#__STATUS__", "__LISTEN__", "__AGENT__"])
-def test_no_mark_in_a_text_makes_a_comment_live(setups: Setups, state: Path, mark: str) -> None:
+@pytest.mark.parametrize("mark", ["# __STATUS__", "#__LISTEN__", "# see __AGENT__ }"])
+def test_no_mark_makes_what_follows_in_a_comment_live(setups: Setups, state: Path, mark: str) -> None:
     """Our lines once took the place of a mark, so that nginx ran what followed it in the comment."""
-    wanted = state / "secret" / "file"
-    wanted.parent.mkdir(mode=0o700)
-    said = refusal(setups, conf(http=f"{mark} log_format x y; access_log {wanted} x;"))
-    assert "is kept for Dynoboard's own use" in said
-    assert not wanted.exists()
+    target = state / "target" / "file"
+    target.parent.mkdir(mode=0o700)
+    comment = f"{mark} log_format x y; access_log {target} x;"
+    report = prepare(setups, conf(http=f"{comment}\n"))
+    assert report.failure is None, report.failure
+    assert comment in report.conf
+    assert not target.exists()
 
 
 def test_our_lines_stand_at_the_end_of_http_whatever_comments_say(setups: Setups) -> None:

@@ -65,8 +65,11 @@ def test_ordinary_texts_pass():
         ("nginx.server_extra", "location /x { proxy_pass http://elsewhere/; }", "“elsewhere” is not"),
         ("nginx.location_extra", "expires max;\naccess_log syslog:server=10.0.0.1;", "line 2: `access_log`"),
         ("nginx.location_extra", 'add_header X "', 'line 1: the quote " is never closed'),
-        ("nginx.http_extra", "\n# __STATUS__ }", "line 2: “__STATUS__” is kept for Dynoboard's own use"),
-        ("nginx.server_extra", "add_header X __LISTEN__;", "line 1: “__LISTEN__” is kept"),
+        (
+            "nginx.server_extra",
+            "\nadd_header X __DATA_DIR__;",
+            "line 2: “__DATA_DIR__” is a template",
+        ),
         (
             "nginx.http_extra",
             "map $host $x { upstream a; }\nupstream 10.0.0.9 { server $backend; }",

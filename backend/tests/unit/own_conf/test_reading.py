@@ -38,7 +38,7 @@ def test_a_directive_is_shown_as_nginx_reads_it() -> None:
         ("a\x00b;", 1, "character"),
         ("a {" * 40 + "}" * 40, 1, "deep"),
         ("a;\n" * 2_001, 2_001, "more than"),
-        ("listen __LISTEN__;", 1, "own use"),
+        ("listen __LISTEN__;", 1, "write the value in its place"),
         ("", 0, "no directive"),
         ("# nothing\n", 0, "no directive"),
         ("x" * (MAX_BYTES + 1), 0, "KiB"),
