@@ -136,8 +136,8 @@ def _leave_out_main(ledger: Ledger, raw: RawLines, node: Node) -> None:
 def _take_http(
     conversion: Conversion, http: list[Node], server: Node, root: RootLocation, is_tls: bool
 ) -> None:
-    ledger, has_types = conversion.ledger, any(node.name == "types" for node in http)
-    raw = RawLines(ledger, is_tls, names_scripts(server), has_types)
+    ledger = conversion.ledger
+    raw = RawLines(ledger, is_tls, names_scripts(server))
     lines: dict[str, list[Line]] = {"nginx.http_extra": []}
     for node in http:
         if node is server:

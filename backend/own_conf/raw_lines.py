@@ -8,6 +8,7 @@ from agents.policy.directives import RULES
 from agents.policy.directives.refused import reason_of
 from backend.own_conf.fates import Ledger
 from backend.own_conf.knobs import name_in_http
+from backend.own_conf.mime_types import MIME_TYPES
 from backend.own_conf.reading import Node
 from backend.own_conf.replacements import (
     OTHER_PROTOCOLS,
@@ -19,11 +20,6 @@ from backend.own_conf.replacements import (
 from backend.own_conf.writing import Line
 
 _KEPT_CONNECTIONS = (("proxy_http_version", ["1.1"]), ("proxy_set_header", ["Connection", ""]))
-_OWN_TYPES = (
-    ("text/html", ["html", "htm", "shtml"]),
-    ("image/gif", ["gif"]),
-    ("image/jpeg", ["jpeg", "jpg"]),
-)
 _ANSWERS = re.compile(r"content_by_.*|js_content|perl|\w+_pass")
 _PARAMS = re.compile(r"(?:.*/)?(fastcgi|uwsgi|scgi)(?:_params|\.conf)$")
 
@@ -35,7 +31,6 @@ class RawLines:
     ledger: Ledger
     is_tls: bool = False
     names_scripts: bool = False
-    has_types: bool = False  # of its own in http {}: nginx then knows no type itself
     caches: int = 0
 
     def lines(self, nodes: Iterable[Node], context: str, location: Node | None = None) -> Iterator[Line]:
@@ -81,15 +76,13 @@ class RawLines:
         return self._keep(node, context, location)
 
     def take_include(self, node: Node) -> Line | None:
-        """Write down whether its files are in the paste; the types of nginx itself, where it forgets them."""
+        """Write down whether its files are in the paste; common types in the place of mime.types."""
         if node.files:
             self.ledger.replace(
                 node, f"what is in {', '.join(node.files)[:200]}", "its lines stand in its place"
             )
         elif any("mime.types" in word for word in node.args):
-            if self.has_types:
-                return self._take_types(node)
-            self.ledger.leave_out(node, "nginx knows the type of the test's page itself")
+            return self._take_types(node)
         elif match := _PARAMS.search("".join(node.args)):
             self.ledger.leave_out(node, f"the testbed's backend does not speak {protocol_of(match[1])}")
         elif any(c in "".join(node.args) for c in "*?["):
@@ -99,8 +92,8 @@ class RawLines:
         return None
 
     def _take_types(self, node: Node) -> Line:
-        types = [Line(name, names, node) for name, names in _OWN_TYPES]
-        self.ledger.replace(node, "types {…}", "the types that nginx knows itself stand for it")
+        types = [Line(name, names.split(), node) for name, names in MIME_TYPES.items()]
+        self.ledger.replace(node, "types {…}", "the common ones stand in its place; `nginx -T` prints yours")
         return Line("types", [], node, types)
 
     def _keep(self, node: Node, context: str, location: Node | None) -> Line | None:
@@ -125,18 +118,18 @@ class RawLines:
             return None
         self.ledger.keep(node)
         if rule.opens == "values":
-            inner_lines = [self._value(child) for child in node]
+            inner_lines = [line for child in node for line in self._values(child)]
         else:
             nearest = node if node.name == "location" else location
             inner_lines = list(self.lines(node, rule.opens, nearest))
-        return Line(node.name, node.args, node, [line for line in inner_lines if line])
+        return Line(node.name, node.args, node, inner_lines)
 
-    def _value(self, node: Node) -> Line | None:
+    def _values(self, node: Node) -> list[Line]:
         if node.name == "include":
             types = self.take_include(node)
-            return types.block[0] if types and types.block else None
+            return types.block or [] if types else []
         self.ledger.keep(node)
-        return Line(node.name, node.args, node)
+        return [Line(node.name, node.args, node)]
 
     def _replace(self, node: Node, name: str, args: list[str], reason: str) -> Line:
         line = Line(name, args, node)

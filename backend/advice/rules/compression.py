@@ -84,10 +84,10 @@ def gzip_conditions(subject: Subject) -> Iterator[Hit]:
 
 
 def _answers_pages(subject: Subject) -> bool:
-    """Whether every answer is one of the testbed's own pages, with the type that they have by default."""
+    """Whether every answer is one of the testbed's own pages, and text/html."""
     is_known = answers_itself(subject) and not subject.workload.site
-    is_typed = any(any(every(subject.tree, name)) for name in ("default_type", "types"))
-    return is_known and not is_typed and is_static(subject.knobs)
+    is_html = any("html" in names for names, _ in every(subject.tree, "text/html"))
+    return is_known and is_static(subject.knobs) and (is_html or not any(every(subject.tree, "types")))
 
 
 ACCEPT = "Accept-Encoding"
@@ -140,7 +140,8 @@ def _reasons(subject: Subject) -> Iterator[tuple[str, Instead]]:
 def _is_plain_text(subject: Subject) -> bool:
     """Whether the testbed answers with a short text; longer ones are pages."""
     is_text = subject.knobs.get("origin.kind", "hello") == "hello" and not is_static(subject.knobs)
-    return is_text and not any(every(subject.tree, "default_type"))
+    is_proxied = subject.topology == "proxied"
+    return is_text and (is_proxied or not any(every(subject.tree, "default_type")))
 
 
 HIGH = 5

@@ -43,6 +43,8 @@ STATIC = {**FILES, "origin.body_bytes": 35312}
 NEW = load(keepalive=False)
 FILES_BY_TLS = {**TLS, **FILES, "nginx.sendfile": "on"}
 NO_TLS = host(more={"sysctl": {"net.ipv4.tcp_available_ulp": "espintcp mptcp"}})
+PLAIN_BACKEND = {"origin.body_bytes": 1500, "nginx.http_extra": "default_type application/octet-stream;"}
+HTML_TYPES = "types { text/html html; text/css css; } default_type application/octet-stream;"
 MISTAKES = [
     Mistake(
         "mix_beside_cache",
@@ -92,6 +94,7 @@ MISTAKES = [
     Mistake("compression_off", in_http("brotli_comp_level 6;")),
     Mistake("gzip_idle", {"nginx.gzip": "on"}, STATIC, ALONE),
     Mistake("gzip_idle", {"nginx.gzip": "on"}, {"origin.body_bytes": 1500}, load(**GZIP)),
+    Mistake("gzip_idle", {"nginx.gzip": "on"}, PLAIN_BACKEND, load(**GZIP)),
     Mistake(
         "gzip_conditions", {"nginx.gzip_proxied": "any"}, {"nginx.gzip": "on", **STATIC}, load(**GZIP) | ALONE
     ),
@@ -217,7 +220,7 @@ MISTAKES = [
     Mistake(
         "gzip_conditions",
         {"nginx.gzip_types": "image/jpeg"},
-        {**STATIC, "nginx.gzip": "on"},
+        {**STATIC, "nginx.gzip": "on", **in_http(HTML_TYPES)},
         load(**GZIP) | ALONE,
     ),
     Mistake("handshake_only", {"nginx.ssl_session_cache": "off"}, TLS, NEW),

@@ -212,14 +212,13 @@ def test_a_rewrite_that_is_passed_on_keeps_the_path():
     assert line in raw(server(f"location /api/ {{ {line} proxy_pass http://a; }}", PASS))
 
 
-def test_nginx_knows_a_page_s_type_though_other_types_are_added():
-    conversion = server(PASS, http="include mime.types; types { text/csv csv; }")
-    assert "text/html html" in raw(conversion)
+@pytest.mark.parametrize("types", ["include mime.types;", "types { include mime.types; text/csv csv; }"])
+def test_nginx_knows_common_types_in_place_of_a_mime_types_file(types):
+    conversion = server(PASS, http=types)
+    assert raw(conversion).count("types {") == 1
+    assert {"  text/html html htm shtml;", "  text/css css;"} <= {*raw(conversion).split("\n")}
+    assert fate(conversion, "include").kind == "replaced"
     assert [row.reason for row in differences(conversion) if not row.reason] == []
-    inside = raw(server(PASS, http="types { include mime.types; text/csv csv; }"))
-    assert inside.count("types {") == 1
-    assert "text/html html" in inside
-    assert "nginx.http_extra" not in server(PASS, http="include mime.types;").knobs
 
 
 def test_connections_that_fastcgi_keeps_are_kept_over_http():
