@@ -66,7 +66,8 @@ def measured_rows(
     for row in rows:
         values.setdefault(row.run_id, []).append(row.as_trial)
     suspect = causes((row.run_id, row.findings) for row in rows)
-    families = _compare_families(experiment, runs, values, metric, MetricFamily())
+    comparisons = compared_runs(experiment, runs)
+    families = _compare_families(experiment, runs, comparisons, values, metric, MetricFamily())
     return deltas_as_given(experiment, metric.name, _rows(families, suspect, metric))
 
 
@@ -84,9 +85,10 @@ def computed_rows(
     if is_search(experiment.definition):
         return []
     together = experiment_family(experiment, metric, trials)
-    families = _compare_families(experiment, runs, values_of(trials, metric.name), metric, together)
+    comparisons, values = compared_runs(experiment, runs), values_of(trials, metric.name)
+    families = _compare_families(experiment, runs, comparisons, values, metric, together)
     rows = _rows(families, suspect_runs(trials), metric, _failures_of(experiment, families, trials))
-    _mark_busy(experiment, runs, trials, {row.run_id: [row] for row in rows})
+    _mark_busy(experiment, comparisons, trials, {row.run_id: [row] for row in rows})
     return rows
 
 
@@ -98,26 +100,26 @@ def deltas_of_run(
         return {}
     if run.is_baseline or baseline_of(run, runs) is None:
         return {}
-    suspect = suspect_runs(trials)
+    comparisons, suspect = compared_runs(experiment, runs), suspect_runs(trials)
     by_metric: dict[str, DeltaOut] = {}
     failures, metric_names = None, measured_metrics(trials)
-    for name, metric in METRICS.items():
-        values = values_of(trials, name)
-        if any(value is not None for _, value, *_ in values.get(run.id, ())):
-            together = experiment_family(experiment, metric, trials, metric_names)
-            families = _compare_families(experiment, runs, values, metric, together)
-            failures = failures or _failures_of(experiment, families, trials)
-            for family in families:
-                index = next((i for i, r in enumerate(family.comparison.candidates) if r.id == run.id), None)
-                if index is not None:
-                    by_metric[name] = _out(family, index, suspect, metric, failures)
-    _mark_busy(experiment, runs, trials, {run.id: list(by_metric.values())})
+    run_metric_names = measured_metrics(trial for trial in trials if trial.run_id == run.id)
+    for metric in (m for m in METRICS.values() if m.name in run_metric_names):
+        values = values_of(trials, metric.name)
+        together = experiment_family(experiment, metric, trials, metric_names)
+        families = _compare_families(experiment, runs, comparisons, values, metric, together)
+        failures = failures or _failures_of(experiment, families, trials)
+        for family in families:
+            index = next((i for i, r in enumerate(family.comparison.candidates) if r.id == run.id), None)
+            if index is not None:
+                by_metric[metric.name] = _out(family, index, suspect, metric, failures)
+    _mark_busy(experiment, comparisons, trials, {run.id: list(by_metric.values())})
     return run_as_given(experiment, run.id, by_metric)
 
 
 def _mark_busy(
     experiment: Experiment,
-    runs: Sequence[Run],
+    comparisons: Sequence[ComparedRuns],
     trials: Sequence[MeasuredTrial],
     deltas_by_run: Mapping[str, Sequence[DeltaOut]],
 ) -> None:
@@ -126,7 +128,7 @@ def _mark_busy(
         return
     if not is_busy([trial.findings for trial in trials if trial.state == TrialState.DONE]):
         return
-    for comparison in compared_runs(experiment, runs):
+    for comparison in comparisons:
         for run in comparison.candidates:
             if depends_on_cpus(changed_knobs(run.knobs, comparison.baseline.knobs)):
                 for delta in deltas_by_run.get(run.id, ()):
@@ -153,6 +155,7 @@ class _Family:
 def _compare_families(
     experiment: Experiment,
     runs: Sequence[Run],
+    comparisons: Sequence[ComparedRuns],
     values: Mapping[str, TrialValues],
     metric: Metric,
     together: MetricFamily,
@@ -161,13 +164,13 @@ def _compare_families(
 
     With the words that the experiment's state allows; an eliminated run has none already.
     """
-    deltas_by_run = judged_deltas(experiment, runs, values, metric, together)
+    deltas_by_run = judged_deltas(experiment, runs, comparisons, values, metric, together)
     for run in runs:
         if run.id in deltas_by_run and not run.eliminated_after:
             deltas_by_run[run.id] = withhold_verdict(deltas_by_run[run.id], experiment)
     return [
         _Family(item, [deltas_by_run[r.id] for r in item.candidates], experiment, together.is_exploratory)
-        for item in compared_runs(experiment, runs)
+        for item in comparisons
     ]
 
 

@@ -1,6 +1,7 @@
 """Whether two variants set the same, whatever they are called. Pure."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import cast
 
 from agents.catalog.knobs import Value, acts_in, find_knob, parse_knob
@@ -30,6 +31,7 @@ def _has_effect(name: str, value: Value, topology: str) -> bool:
     return acts_in(knob, cast(Topology, topology)) and not is_default
 
 
+@lru_cache(maxsize=1024)  # asked for each knob of each run of an experiment; kernel settings have any name
 def _default(name: str, text: str) -> Value | None:
     """The default as a value: texts say more behind it, as in “off: HTTP/1.0” and “16k (8k on 32-bit
     systems)”. None where it is in words alone."""

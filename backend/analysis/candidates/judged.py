@@ -29,19 +29,25 @@ Values = Mapping[str, TrialValues]
 
 
 def judged_deltas(
-    experiment: Experiment, runs: Sequence[Run], values: Values, metric: Metric, together: MetricFamily
+    experiment: Experiment,
+    runs: Sequence[Run],
+    comparisons: Sequence[ComparedRuns],
+    values: Values,
+    metric: Metric,
+    together: MetricFamily,
 ) -> dict[str, Delta]:
     """Each candidate's delta; all that the experiment compares is judged together.
 
     One that an interim analysis measured no further keeps the delta of then, unless the control comes out
     different later. So does one that had its word before rounds were added. Rounds of others change neither.
     """
-    deltas = _deltas_by_run(experiment, runs, values, metric, together)
+    deltas = _deltas_by_run(experiment, runs, comparisons, values, metric, together)
     for last_round in _earlier_ends(experiment, runs):
         other_values = _values_to(together.other_values, last_round)
         deltas_then = _deltas_by_run(
             experiment,
             runs,
+            comparisons,
             _values_to(values, last_round),
             metric,
             together._replace(other_values=other_values),
@@ -93,7 +99,8 @@ def deltas_of_trials(
     Failures withhold none of them: more rounds would not settle those.
     """
     together = experiment_family(experiment, metric, trials)
-    return judged_deltas(experiment, runs, values_of(trials, metric.name), metric, together)
+    comparisons = compared_runs(experiment, runs)
+    return judged_deltas(experiment, runs, comparisons, values_of(trials, metric.name), metric, together)
 
 
 def _values_to(values: Values, last_round: int) -> dict[str, TrialValues]:
@@ -103,12 +110,12 @@ def _values_to(values: Values, last_round: int) -> dict[str, TrialValues]:
 def _deltas_by_run(
     experiment: Experiment,
     runs: Sequence[Run],
+    comparisons: Sequence[ComparedRuns],
     values: Values,
     metric: Metric,
     together: MetricFamily,
     last_round: int | None = None,
 ) -> dict[str, Delta]:
-    comparisons = compared_runs(experiment, runs)
     deltas_by_run: dict[str, Delta] = {}
     for is_in in (True, False):
         present_items = [item for item in comparisons if item.is_judged or not is_in]

@@ -1,6 +1,7 @@
 """Failure as an outcome: attempts of runs, their shares of failures, and the words that these allow."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from math import log1p
 
 from agents.catalog.metrics import MAIN, Metric
@@ -40,6 +41,7 @@ class RunAttempts:
         for t in self.trials:
             yield Attempt(t.round, t.repeat, t.attempt, t.start, self._loss(t), t.state != TrialState.DONE)
 
+    @cached_property
     def share(self) -> FailureShare:
         counts = [self._counts(trial) for trial in self.trials]
         return FailureShare(
@@ -146,7 +148,7 @@ def with_failures(
 ) -> DeltaOut:
     """The delta with the shares of failures. Better and same are withheld where the run drops more attempts
     than the baseline, drops more than a tenth of them or fails more; same where it fails less."""
-    failures = Failures(run=run.share(), baseline=baseline.share())
+    failures = Failures(run=run.share, baseline=baseline.share)
     if delta.verdict in ("interim", "left_out"):
         return delta.model_copy(update={"failures": failures})
     failures.p, failures.p_adjusted, failures.word = test.p, test.p_adjusted, test.word

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from agents.catalog.metrics import METRICS
+from backend.analysis.candidates.comparisons import compared_runs
 from backend.analysis.candidates.judged import judged_deltas
 from backend.analysis.trial_values import MetricFamily
 from backend.statistics.verdict import Verdict
@@ -35,6 +36,7 @@ RUNS = [
     run("left", last_round=8),
     run("goes on"),
 ]
+COMPARISONS = compared_runs(EXPERIMENT, RUNS)
 
 
 def values(rate: float, rounds: int, later: float | None = None, shift: int = 0) -> list[Any]:
@@ -52,7 +54,7 @@ def word_of_left(control_later: float, other: float) -> Verdict:
         "left": values(1100, 8, shift=2),
         "goes on": values(other, 27, shift=3),
     }
-    return judged_deltas(EXPERIMENT, RUNS, by_run, MAIN, MetricFamily())["left"].verdict
+    return judged_deltas(EXPERIMENT, RUNS, COMPARISONS, by_run, MAIN, MetricFamily())["left"].verdict
 
 
 def test_later_rounds_of_others_do_not_change_the_delta_of_whoever_left() -> None:
@@ -63,7 +65,7 @@ def test_later_rounds_of_others_do_not_change_the_delta_of_whoever_left() -> Non
             "left": values(1100, 8, shift=2),
             "goes on": [*values(1001, 8, shift=3), *values(other, rounds, shift=4)[8:]],
         }
-        return judged_deltas(EXPERIMENT, RUNS, by_run, MAIN, MetricFamily())["left"]
+        return judged_deltas(EXPERIMENT, RUNS, COMPARISONS, by_run, MAIN, MetricFamily())["left"]
 
     assert delta(27, other=1500).verdict is Verdict.BETTER
     assert delta(27, other=1500) == delta(12, other=700)
