@@ -1,5 +1,6 @@
 """Settings that are not possible end a program with one line; those of a .env reach every part."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import pytest
 
 from backend.identity.oidc.settings import Oidc
 from backend.settings import Settings, environment_of, get_settings
+
+ROOT = Path(__file__).parents[4]
 
 
 @pytest.fixture(autouse=True)
@@ -51,3 +54,16 @@ def test_what_a_file_sets_is_handed_on_as_variables(tmp_path: Path, monkeypatch:
         monkeypatch.setenv(name, value)
     assert Settings(_env_file=None) == settings  # pyright: ignore[reportCallIssue]
     assert Oidc(_env_file=None) == oidc  # pyright: ignore[reportCallIssue]
+
+
+def test_the_containers_get_each_setting_that_the_example_offers_them() -> None:
+    paragraphs = (ROOT / ".env.example").read_text().split("\n\n")
+    offered = {
+        name
+        for paragraph in paragraphs
+        if not paragraph.startswith("# `dyno up`")
+        for name in re.findall(r"^#(DYNO_\w+)=", paragraph, re.MULTILINE)
+    }
+    assert len(offered) > 30
+    compose = (ROOT / "docker-compose.yml").read_text()
+    assert offered - set(re.findall(r"\$\{(DYNO_\w+):-", compose)) == set()
