@@ -5,8 +5,8 @@ The code is in the fragment, which browsers never send: neither a log nor a Refe
 
 from fastapi import Request
 
-from backend.security import EVERY_ADDRESS, host_of
-from backend.settings import Settings, is_loopback
+from backend.security import EVERY_ADDRESS, host_of, is_shared
+from backend.settings import UNIX, Settings, is_loopback
 
 FRAGMENT, INVITATION = "sign-in", "invitation"
 
@@ -19,8 +19,13 @@ def site_of_dashboard(scheme: str, settings: Settings) -> str:
 
 
 def link_to(request: Request, settings: Settings, code: str) -> str:
-    """For the address at which the dashboard listens."""
-    return f"{site_of_dashboard(request.url.scheme, settings)}/#{FRAGMENT}={code}"
+    """For the address at which the dashboard listens; through a proxy with TLS, for that of the request."""
+    if settings.trusted_proxy not in ("", UNIX) and request.url.scheme == "https":
+        is_named = not is_shared(host_of(request)[0], settings)
+        site = site_asked(request) if is_named else site_here(request, settings)
+    else:
+        site = site_of_dashboard(request.url.scheme, settings)
+    return f"{site}/#{FRAGMENT}={code}"
 
 
 def link_here(request: Request, settings: Settings, code: str) -> str:

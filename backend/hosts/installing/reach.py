@@ -49,10 +49,11 @@ def _hindrances(settings: Settings, broker: str, fetch_problem: str) -> Iterator
             command=OPEN,
         )
     elif not broker:
+        address = "ADDRESS" if is_loopback(settings.bind) else settings.bind
         yield Hindrance(
             what="The broker, from which agents take their jobs, is open to this machine alone: start with a "
             "port for it, or name one in DYNO_AGENT_BROKER_URL",
-            command=f"dyno up --bind {settings.bind} --broker-port 6390",
+            command=f"dyno up --bind {address} --broker-port 6390",
         )
     if fetch_problem:
         yield Hindrance(

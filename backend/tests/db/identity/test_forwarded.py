@@ -8,6 +8,8 @@ from backend.http.rate_limiter import EACH
 from backend.identity.guard import address_limiter
 from backend.main import create_app
 from backend.settings import get_settings
+from backend.tests.access import BEARER
+from backend.tests.db.identity.people import OWN_NAME
 
 PROXY, STRANGER, CLIENT = "10.0.0.2", "10.0.0.3", "203.0.113.9"
 WRONG = {"Authorization": "Bearer wrong"}
@@ -52,3 +54,21 @@ def test_the_proxy_says_whether_there_is_tls(app: FastAPI, peer: str, cookie: st
     body = {"token": get_settings().token.get_secret_value()}  # pyright: ignore[reportOptionalMemberAccess]
     answer = client.post("/api/v1/session", json=body, headers={"X-Forwarded-Proto": "https"})
     assert answer.headers["set-cookie"].startswith(f"{cookie}=")
+
+
+@pytest.mark.parametrize(
+    ("site", "expected"),
+    [
+        ("https://dyno.example.com", "https://dyno.example.com/"),
+        ("https://dyno.example.com:8443", "https://dyno.example.com:8443/"),
+        ("https://127.0.0.1:8443", f"https://{OWN_NAME}:8443/"),  # a cookie of 127.0.0.1 goes to every port
+    ],
+)
+def test_a_sign_in_link_made_through_the_proxy_leads_through_it(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch, site: str, expected: str
+) -> None:
+    monkeypatch.setattr(get_settings(), "allowed_hosts", ["dyno.example.com"])
+    monkeypatch.setattr(get_settings(), "own_name", OWN_NAME)
+    client = TestClient(app, base_url=site, client=(PROXY, 50000))
+    answer = client.post("/api/v1/session/links", headers=BEARER | {"X-Forwarded-Proto": "https"})
+    assert answer.json()["url"].startswith(f"{expected}#sign-in=")

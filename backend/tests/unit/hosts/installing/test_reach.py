@@ -28,6 +28,7 @@ def commands(targets: list[Target], **given: Any) -> list[str]:
         (OPEN | {"redis_url": "redis://127.0.0.1/0"}, ["dyno up --bind 10.0.0.1 --broker-port 6390"]),
         (OPEN | DOOR, []),
         ({"trusted_proxy": "127.0.0.1"} | DOOR, []),
+        ({"trusted_proxy": "127.0.0.1"}, ["dyno up --bind ADDRESS --broker-port 6390"]),
         ({"trusted_proxy": "unix", "own_name": "dyno.example.com"} | DOOR, []),
         ({"trusted_proxy": "unix", "own_name": "dyno-1.localhost"} | DOOR, ["docker compose up --detach"]),
     ],
