@@ -27,7 +27,8 @@ class HostAccess(NamedTuple):
 
     @property
     def issue(self) -> Issue:
-        return self.path, f"{self.subject} needs the right “hosts”; an admin gives it on People"
+        advice = "an admin gives it on People, and an API token needs it as its scope"
+        return self.path, f"{self.subject} needs the right “hosts”; {advice}"
 
 
 def host_access_of(definition: Definition) -> Iterator[HostAccess]:

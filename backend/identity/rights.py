@@ -239,9 +239,16 @@ def _refusal(principal: Principal, right: Right) -> str:
     if right is Right.OWN and principal.came_from is Way.API_TOKEN:
         return "an API token may not do this; sign in in a browser"
     if not principal.role.covers(needed_role):
-        actor = "this API token acts as" if principal.came_from is Way.API_TOKEN else "you are"
-        change = "an admin can change that on People"
-        return f"this needs the role {needed_role}, and {actor} {principal.role}; {change}"
+        return f"this needs the role {needed_role}, and {_too_little(principal, needed_role)}"
     if right is Right.HOSTS and not principal.can_reach_hosts:
-        return "this reaches into hosts, which needs the right “hosts” as well; an admin gives it on People"
+        change = "an admin gives it on People, and an API token needs it as its scope"
+        return f"this reaches into hosts, which needs the right “hosts” as well; {change}"
     return ""
+
+
+def _too_little(principal: Principal, needed_role: Role) -> str:
+    if principal.came_from is not Way.API_TOKEN:
+        return f"you are {principal.role}; an admin can change that on People"
+    if needed_role is Role.ADMIN:
+        return "no API token has it; sign in in a browser, or use the dashboard's token"
+    return f"this API token acts as {principal.role}; make one with a wider scope, if your role has it"

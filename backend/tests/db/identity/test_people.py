@@ -162,6 +162,23 @@ def test_a_token_loses_what_its_person_loses(app: TestClient, session: Session) 
     assert program.post("/api/v1/plans", json={}).status_code == 403
 
 
+@pytest.mark.parametrize(
+    ("scope", "path", "advice"),
+    [
+        ("read", "testbeds", "this API token acts as viewer; make one with a wider scope"),
+        ("operate", "testbeds", "an API token needs it as its scope"),
+        ("hosts", "enrolment-tokens", "no API token has it; sign in in a browser"),
+    ],
+)
+def test_a_token_of_somebody_who_may_do_all_says_what_it_lacks(
+    app: TestClient, session: Session, scope: str, path: str, advice: str
+) -> None:
+    program = program_of(app, person(app, session, Role.ADMIN, True), scope=scope)
+    answer = program.post(f"/api/v1/{path}", json={})
+    assert answer.status_code == 403
+    assert advice in answer.json()["detail"]
+
+
 def test_a_token_makes_no_token_and_changes_no_password(app: TestClient, session: Session) -> None:
     """Who steals one has it until it expires or is revoked, and nothing that outlives it."""
     program = program_of(app, person(app, session, Role.ADMIN, True), scope="hosts")
