@@ -13,7 +13,7 @@ from backend.place_words import place_words, text_at
 
 AWAY = (None, 502, 503, 504)  # no answer, or that of a proxy before a server that starts
 _ERRNO = re.compile(r"^\[Errno -?\d+\] ")
-MAX_SILENCE_S, RETRY_S = 120.0, 1.0
+MAX_SILENCE_S, RETRY_S = 600.0, 1.0  # a server that reboots takes minutes
 DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn in between
 
 

@@ -2,10 +2,11 @@
 
 import json
 import os
+import signal
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import httpx
 import typer
@@ -15,7 +16,7 @@ from backend.cli.client import Api, ApiProblem
 
 DEFAULT_SERVER = "http://127.0.0.1:8080"
 FAILED, USAGE, NO_RESULT, GATE, INTERRUPTED = 1, 2, 3, 4, 130
-"""Exit statuses: refused or no answer; wrong arguments; no result to judge; a --fail-if holds; Ctrl-C."""
+"""Exit statuses: refused or no answer; wrong arguments; no result to judge; a gate holds; interrupted."""
 
 ServerOption = Annotated[
     str, typer.Option("--server", envvar="DYNO_SERVER", help="address of the dashboard", metavar="URL")
@@ -44,6 +45,26 @@ def connect(command: str, server: str, file: str | None = None) -> Iterator[Api]
     except ApiProblem as problem:
         typer.echo(f"{command}: {problem}", err=True)
         raise typer.Exit(FAILED) from None
+
+
+@contextmanager
+def end_with_advice(advice: str) -> Iterator[None]:
+    """Print the advice when the wait in the block ends early: by Ctrl-C, by TERM of a pipeline that was
+    cancelled, or because the API does not answer."""
+
+    def interrupt(_number: int, _frame: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo(advice, err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    except ApiProblem as problem:
+        raise ApiProblem(f"{problem}\n{advice}", problem.status) from None
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _is_address(server: str) -> bool:

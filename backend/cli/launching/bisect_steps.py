@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from backend.cli.client import Api, ApiProblem, read_again
-from backend.cli.connection import INTERRUPTED, NO_RESULT, print_json
+from backend.cli.connection import NO_RESULT, end_with_advice, print_json
 
 NOT_FOUND = 404
 POLL_S = 2.0
@@ -24,13 +24,11 @@ def find_bisect(api: Api, id_: str) -> dict[str, Any] | None:
 
 def wait_for_bisect(api: Api, bisect: dict[str, Any], as_json: bool) -> None:
     """Follow it to its end, print it, and exit with 3 where it has no answer."""
-    try:
+    id_ = bisect["id"]
+    with end_with_advice(
+        f"The bisect continues. Follow it again: dyno wait {id_}; stop it: dyno cancel {id_}"
+    ):
         bisect = _follow(api, bisect, is_quiet=as_json)
-    except KeyboardInterrupt:
-        id_ = bisect["id"]
-        text = f"The bisect continues. Follow it again: dyno wait {id_}; stop it: dyno cancel {id_}"
-        typer.echo(text, err=True)
-        raise typer.Exit(INTERRUPTED) from None
     if as_json:
         print_json(bisect)
     if bisect["state"] != "finished":

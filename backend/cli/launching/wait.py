@@ -11,11 +11,11 @@ from backend.cli.client import Api, ApiProblem
 from backend.cli.connection import (
     DEFAULT_SERVER,
     GATE,
-    INTERRUPTED,
     NO_RESULT,
     JsonOption,
     ServerOption,
     connect,
+    end_with_advice,
     failure,
     print_json,
     usage,
@@ -142,25 +142,22 @@ def url_of(api: Api, experiment: dict[str, Any]) -> str:
 
 
 def wait_and_show(api: Api, experiment: dict[str, Any], quiet: bool = False) -> dict[str, Any]:
-    """Follow an experiment to its end and print its deltas and URL; if quiet, progress alone, to stderr."""
+    """Follow an experiment to its end, on stderr, and print its deltas and URL unless it shall be quiet."""
     from backend.cli.launching.follow import follow, print_result
     from backend.cli.tables import terminal
 
-    console = terminal(stderr=quiet)
-    url = url_of(api, experiment)
-    console.print(f"Waiting for “{experiment['name']}”: {url}", soft_wrap=True)
-    try:
-        final = follow(api, experiment["id"], console)
-    except KeyboardInterrupt:
-        id_ = experiment["id"]
-        text = f"The experiment continues. Follow it again: dyno wait {id_}; stop it: dyno cancel {id_}"
-        console.print(text, soft_wrap=True)
-        raise typer.Exit(INTERRUPTED) from None
+    progress_console = terminal(stderr=True)
+    url, id_ = url_of(api, experiment), experiment["id"]
+    progress_console.print(f"Waiting for “{experiment['name']}”: {url}", soft_wrap=True)
+    advice = f"The experiment continues. Follow it again: dyno wait {id_}; stop it: dyno cancel {id_}"
+    with end_with_advice(advice):
+        final = follow(api, id_, progress_console)
     if final["failure"]:
         typer.echo(f"The experiment {final['state']}: {final['failure']['message']}", err=True)
     elif final["state"] != "finished":
         typer.echo(f"The experiment was {final['state']}", err=True)
     if not quiet:
+        console = terminal()
         print_result(api, final, console)
         console.print(url, soft_wrap=True)
     return final

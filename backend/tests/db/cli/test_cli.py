@@ -1,6 +1,7 @@
 """`dyno launch`, `show` and `compare` against the API on a real port."""
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.cli.client import ApiProblem
 from backend.records.experiments import Experiment
 from backend.records.runs import Trial
 from backend.tests.db import builders
@@ -69,17 +71,29 @@ def test_an_experiment_that_fails_ends_with_status_3(
     assert str(state) in found.output
 
 
-def test_ctrl_c_says_that_the_experiment_goes_on(
-    server: str, recipe: str, session: Session, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_ends_a_wait_is_told_that_the_experiment_goes_on(
+    server: str, recipe: str, session: Session, monkeypatch: pytest.MonkeyPatch, number: signal.Signals
 ) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("backend.cli.launching.follow.follow", interrupted)
+    monkeypatch.setattr("backend.cli.launching.follow.follow", lambda *_: signal.raise_signal(number))
+    before = signal.getsignal(number)
     found = dyno("launch", recipe, "--wait")
     assert found.exit_code == 130
-    assert "The experiment continues. Follow it again: dyno wait " in found.output
+    assert "The experiment continues. Follow it again: dyno wait " in found.stderr
     assert session.scalars(select(Experiment.state)).all() == ["queued"]
+    assert signal.getsignal(number) == before
+
+
+def test_a_dashboard_that_stays_away_does_not_hide_that_the_experiment_goes_on(
+    server: str, recipe: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def find_nobody(*_: object) -> None:
+        raise ApiProblem("no answer", 502)
+
+    monkeypatch.setattr("backend.cli.launching.follow.follow", find_nobody)
+    found = dyno("launch", recipe, "--wait")
+    assert (found.exit_code, found.stdout) == (1, "")
+    assert "no answer\nThe experiment continues. Follow it again: dyno wait " in found.stderr
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -
     away = [ApiProblem("no answer"), ApiProblem("bad gateway", 502)]
     lines: list[str] = []
     assert read(*away, "ended", say=lines.append) == "ended"
-    assert lines == ["http://127.0.0.1:1 does not answer; waiting for it, 2 min at most"]
+    assert lines == ["http://127.0.0.1:1 does not answer; waiting for it, 10 min at most"]
     with pytest.raises(ApiProblem):
         read(ApiProblem("there is no experiment", 404), "ended")
     monkeypatch.setattr(client, "MAX_SILENCE_S", -1)
