@@ -138,6 +138,9 @@ def validate(command: list[str], key: str, spec: SandboxSpec, procs: Processes) 
         raise JobFailed("nginx_test", f"`nginx -t` of {key} did not end within 20 s") from error
     output = process.stderr.decode(errors="replace").strip()
     version = version_of(output)
+    if process.returncode != 0 and not version and "nginx: [" not in output:
+        words = output.splitlines()[-1] if output else "it printed nothing"
+        raise JobFailed("tool_missing", f"nginx does not run: {words}; install nginx again", output)
     if process.returncode != 0:
         complaints = output.partition("\n")[2] if version else output
         raise _refusal("nginx_test", f"`nginx -t` of {key}", complaints)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,6 +51,11 @@ class NginxServer:
         """See Server. Files whose device, inode, size and times are those of their digest are not read."""
         if self.facts is not None:
             check_unchanged(self.facts, self.program.path, self._digests, digest)
+        elif shutil.which(self.program.path) is None:
+            reason = "may not be executed" if os.path.isfile(self.program.path) else "is not there"
+            raise JobFailed(
+                "tool_missing", f"nginx is missing: {self.program.path} {reason}; install nginx again"
+            )
 
     def read_text(self, setup: NginxSetup, may_talk: MayTalk) -> list[Directive]:
         """The parsed text, unless the policy refuses it."""

@@ -195,7 +195,8 @@ def _nginx(runs: Sequence[PlannedRun], roles: Mapping[Role, Facts]) -> Iterator[
             for run in runs
         )
         if role != "load" and needs_nginx and facts.nginx is None:
-            yield (("testbed",), f"nginx is not installed on the {role} host")
+            text = f"nginx is not installed on the {role} host. On it: {advise(facts, 'nginx')}"
+            yield (("testbed",), f"{text}, then start the agent again")
 
 
 def unmet_boot_parameters(definition: Definition, roles: Mapping[Role, Facts]) -> Iterator[Issue]:

@@ -25,7 +25,7 @@ def trust_of_run(
         Conditions(
             trials=[(trial.state, trial.findings) for trial in trials],
             is_settled=not questions or any(delta.verdict in SETTLED for delta in questions),
-            changed_facts=len(changes(experiment.facts, experiment.facts_after)),
+            changed_facts=changes(experiment.facts, experiment.facts_after),
             is_imported=experiment.origin == Origin.IMPORTED,
         )
     )

@@ -10,7 +10,7 @@ FAILURES = {
     "tool_failed": "The load tool was killed, hung, or printed no report.",
     "nofile": "The load tool would need more open files than it may have; it was not started.",
     "hold_failed": "The connections that the workload holds could not be opened.",
-    "tool_missing": "The load tool is not installed.",
+    "tool_missing": "The load tool or nginx is not installed, or does not run.",
     "generators_not_ready": "A load tool did not start, or one of several was not ready within 30 s. The "
     "trial is repeated.",
     "target_unreachable": "Nothing answered for 20 s before the load began. The trial is repeated.",

@@ -149,7 +149,7 @@ def _trust(
             has_alarm=any(delta.control_alarm for delta in cells),
             runs=sum(run.state != RunState.FAILED for run in runs),
             limited_runs=sum(_is_limited_by_load_tool(run) for run in runs),
-            changed_facts=len(changes(experiment.facts, experiment.facts_after)),
+            changed_facts=changes(experiment.facts, experiment.facts_after),
             interrupted_s=experiment.seconds_interrupted,
             failed_requests=failures.baseline.request_share if failures else 0.0,
             is_sequential=experiment.definition.get("order") == "sequential" and not is_imported,

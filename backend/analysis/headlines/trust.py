@@ -10,6 +10,7 @@ from backend.analysis.headlines.busy_host import Findings, busy_shares, busy_wor
 from backend.analysis.headlines.schemas import Reason, Trust
 from backend.presentation.figures import span, whole_percent
 from backend.presentation.words import plural
+from backend.records.facts_flat import FactChange
 from backend.validity import RULES
 
 MAX_REASONS = 3
@@ -47,7 +48,7 @@ class Conditions:
     has_alarm: bool = False
     runs: int = 0
     limited_runs: int = 0
-    changed_facts: int = 0
+    changed_facts: Sequence[FactChange] = ()
     interrupted_s: float = 0.0
     failed_requests: float = 0.0
     is_sequential: bool = False
@@ -72,8 +73,11 @@ def _reasons(conditions: Conditions) -> Iterator[Reason]:
     if conditions.runs and conditions.limited_runs > LIMIT_AMBER * conditions.runs:
         runs = f"{conditions.limited_runs} of {plural(conditions.runs, 'run')}"
         yield _amber("load_tool", f"The load tool limited {runs}: the server may do more.")
-    if conditions.changed_facts:
-        facts = plural(conditions.changed_facts, "setting")
+    if change := next((c for c in conditions.changed_facts if c.name == "nginx.version" and c.after), None):
+        text = f"{change.before} of {change.host} became {change.after} while it was measured."
+        yield _red("changed_facts", text)
+    elif conditions.changed_facts:
+        facts = plural(len(conditions.changed_facts), "setting")
         yield _amber("changed_facts", f"{facts} of the hosts changed while it was measured.")
     if conditions.failed_requests > FAILING_BASELINE:
         share = whole_percent(conditions.failed_requests)

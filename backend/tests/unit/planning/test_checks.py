@@ -65,7 +65,8 @@ def test_no_nginx():
         "proxy": host_facts(nginx=None, hostname="edge"),
         "backend": host_facts(),
     }
-    assert found({}, hosts) == {"testbed": "nginx is not installed on the proxy host"}
+    install = "On it: apt-get install nginx, then start the agent again"
+    assert found({}, hosts) == {"testbed": f"nginx is not installed on the proxy host. {install}"}
 
 
 def test_a_role_that_the_topology_needs():

@@ -9,8 +9,11 @@ from backend.analysis.headlines.complete import add_trust
 from backend.analysis.headlines.headline import without_result
 from backend.analysis.headlines.trust import MAX_REASONS, Conditions, trust_in
 from backend.records.experiments import Experiment
+from backend.records.facts_flat import FactChange
 
 QUIET = [("done", [])] * 10
+FORWARDING = FactChange(host="box", name="sysctl.net.ipv4.ip_forward", before="0", after="1")
+UPGRADE = FactChange(host="box", name="nginx.version", before="nginx/1.22.1", after="nginx/1.26.3")
 
 
 def suspect(code: str, value: float | None = None) -> list[dict]:
@@ -84,9 +87,14 @@ def test_a_busy_host_is_named_where_it_spoiled_every_trial(code: str, is_busy: b
         ),
         (Conditions(QUIET, runs=4, limited_runs=2), "green", ""),
         (
-            Conditions(QUIET, changed_facts=1),
+            Conditions(QUIET, changed_facts=[FORWARDING]),
             "amber",
             "1 setting of the hosts changed while it was measured.",
+        ),
+        (
+            Conditions(QUIET, changed_facts=[FORWARDING, UPGRADE]),
+            "red",
+            "nginx/1.22.1 of box became nginx/1.26.3 while it was measured.",
         ),
         (Conditions(QUIET, failed_requests=0.05), "amber", "5% of the baseline’s requests failed."),
         (
@@ -110,7 +118,7 @@ def test_the_gravest_come_first_and_there_are_at_most_three() -> None:
         busy(0.3),
         is_settled=True,
         has_alarm=True,
-        changed_facts=2,
+        changed_facts=[FORWARDING],
         is_sequential=True,
         interrupted_s=60,
         is_imported=True,
