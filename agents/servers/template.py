@@ -19,7 +19,7 @@ NAMES = (
     "key",
     "conf",
 )
-EACH_BACKEND = ("backend", "number")
+EACH_BACKEND = ("backend", "backend_address", "backend_port", "number")
 _PLACEHOLDER = re.compile(r"\{\{|\{([a-z][a-z0-9_]*)\}")
 
 
@@ -46,8 +46,15 @@ def fill_in(text: str, values: Mapping[str, str], backends: Sequence[str] = ()) 
 def _line(line: str, values: Mapping[str, str], backends: Sequence[str]) -> str:
     if not set(EACH_BACKEND).intersection(placeholders_of(line)):
         return _fill(line, values)
-    of_each = ({"backend": address, "number": str(n)} for n, address in enumerate(backends, 1))
-    return "\n".join(_fill(line, {**values, **names}) for names in of_each)
+    return "\n".join(
+        _fill(line, {**values, **_parts_of(backend), "number": str(n)})
+        for n, backend in enumerate(backends, 1)
+    )
+
+
+def _parts_of(backend: str) -> dict[str, str]:
+    address, _, port = backend.rpartition(":")
+    return {"backend": backend, "backend_address": address.strip("[]"), "backend_port": port}
 
 
 def _fill(line: str, values: Mapping[str, str]) -> str:

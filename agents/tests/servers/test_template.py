@@ -36,6 +36,15 @@ def test_a_line_with_a_backend_is_written_for_each() -> None:
     assert fill_in("server {backend}\nend", {}, []) == "\nend"
 
 
+def test_parts_of_a_backend_stand_where_a_server_wants_them_apart() -> None:
+    text = '("host" => "{backend_address}", "port" => {backend_port}),'
+    backends = ["10.0.0.1:8101", "[::1]:8102"]
+    assert fill_in(text, {}, backends).splitlines() == [
+        '("host" => "10.0.0.1", "port" => 8101),',
+        '("host" => "::1", "port" => 8102),',
+    ]
+
+
 def test_an_unknown_placeholder_is_named_with_its_line_and_what_to_write() -> None:
     problem = find_unknown("a\nbind {adress}:{port}", {*NAMES, *EACH_BACKEND})
     assert problem == "{adress} in line 2 is no placeholder; write {{adress} for the text itself"
