@@ -19,6 +19,7 @@ def render_origin(knobs: Mapping[str, Value], open_files: int = 0) -> str:
         *files,
         "keepalive_requests 1000000000;",
         "keepalive_timeout 3600s;",
+        "client_max_body_size 0;",  # what the proxy may pass on is a setting of the proxy alone
         *OWN_PATHS,
     ]
     server = block("server", sections([listen("backlog=4096")], locations(knobs)))

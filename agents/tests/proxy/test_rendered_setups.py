@@ -50,6 +50,19 @@ def test_a_rendered_pair_answers_through_the_proxy(setups: Setups, knobs: dict) 
     assert status == 200
 
 
+@pytest.mark.parametrize(("limit", "status"), [({}, 413), ({"nginx.client_max_body_size": "2m"}, 200)])
+def test_the_proxy_alone_limits_the_body_of_a_request(setups: Setups, limit: dict, status: int) -> None:
+    backend = render({}, "proxied")["backend"]
+    (origin,) = setups.prepare([backend], never)
+    proxy = render(limit, "proxied", addresses(origin))["proxy"]
+    (_, front) = setups.prepare([backend, proxy], never)
+    address = front.urls[0].removeprefix("http://")
+    connection = http.client.HTTPConnection(address, timeout=60)
+    connection.request("POST", "/", b"x" * 1_500_000)
+    assert connection.getresponse().status == status
+    connection.close()
+
+
 def test_rendered_texts_pass_the_check_before_anything_runs(setups: Setups) -> None:
     rendered = list(render({"nginx.worker_processes": 1}, "proxied", ["127.0.0.1:8101"]).values())
     checked = setups.check(rendered)

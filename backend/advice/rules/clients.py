@@ -97,18 +97,16 @@ AT_START = (
 
 @rule(
     severity="hint",
-    text="Buffers of bodies and long headers are taken when a request needs them. The load tools send GET "
-    "requests of some hundred bytes; hash tables are built at the start.",
+    text="Buffers of bodies and long headers are taken when a request needs them. Load tools send GET "
+    "requests of some hundred bytes unless a mix says otherwise; hash tables are built at the start.",
     example="nginx.client_body_buffer_size: not set",
     source="nginx documentation of client_body_buffer_size, client_header_buffer_size and "
     "large_client_header_buffers; nginx documentation “Setting up hashes”",
 )
 def request_settings_unused(subject: Subject) -> Iterator[Hit]:
-    yield from _hit(
-        subject,
-        changed_directives(subject, BODIES),
-        "a request's body; the load sends GET requests, which have none",
-    )
+    if not any(entry.body_bytes for entry in subject.workload.mix):
+        matter = "a request's body; the requests of this load have none"
+        yield from _hit(subject, changed_directives(subject, BODIES), matter)
     smallest = number_of(subject.tree, "client_header_buffer_size") or 1024
     if request_bytes(subject) < min(smallest, 1024):
         fits = f"long requests; one of about {request_bytes(subject)} bytes fits into the first buffer"

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from urllib.parse import unquote
 
-from agents.contract.mix import MAX_SEQUENCE, MixEntry
+from agents.contract.mix import MAX_MIX_BYTES, MAX_SEQUENCE, MixEntry
 from agents.render.answer import PAGE, is_static
 from backend.advice.nginx import every, number
 from backend.advice.predicates import answers_itself, is_switched_on
@@ -69,6 +69,30 @@ def mix_method_refused(subject: Subject) -> Iterator[Hit]:
         text = f"nginx answers {' and '.join(methods)} to {kind} with 405 Not Allowed"
         rest = rest_of_mix(entry for entry in subject.workload.mix if entry.method in _TAKEN)
         yield Hit(text, instead=rest, workload=True)
+
+
+_MAX_BODY = "client_max_body_size"
+_DEFAULT_MAX_BODY = 1024**2
+_UNLIMITED = MAX_MIX_BYTES  # 0, and sizes in g
+
+
+@rule(
+    severity="warning",
+    text="nginx answers a request whose body is larger than `client_max_body_size`, 1m by default, with 413.",
+    example="nginx.client_max_body_size: 8m",
+    source="nginx documentation of client_max_body_size",
+)
+def mix_body_refused(subject: Subject) -> Iterator[Hit]:
+    limits = [number(args[0]) for args, _ in every(subject.tree, _MAX_BODY)]
+    limit = max((size or _UNLIMITED for size in limits), default=_DEFAULT_MAX_BODY)
+    large = [entry for entry in subject.workload.mix if entry.body_bytes > limit]
+    if large and subject.topology != "direct":
+        text = (
+            f"{large[0].method} {large[0].path} has a body of {large[0].body_bytes:,} bytes: above "
+            f"{_MAX_BODY}, {limit:,}, nginx answers 413"
+        )
+        size = max(entry.body_bytes for entry in large)
+        yield Hit(text, f"nginx.{_MAX_BODY}", Instead({f"nginx.{_MAX_BODY}": size}))
 
 
 _PAGES = ("/", f"/{PAGE}")

@@ -14,6 +14,7 @@ from backend.advice.settings import (
     chosen_directives,
     in_words,
     knob_of,
+    taken_back,
     verb,
 )
 
@@ -46,7 +47,9 @@ def handshake_only(subject: Subject) -> Iterator[Hit]:
     if names:
         text = f"{in_words(names)} {verb(names, 'acts', 'act')} on {text}"
         knob = names[0] if names[0].startswith("tls.") else knob_of(names[0])
-        yield Hit(text, knob, Instead(workload={"keepalive": False}) if subject.workload.keepalive else None)
+        kept = subject.workload.keepalive
+        instead = Instead(workload={"keepalive": False}) if kept else taken_back(subject, [knob])
+        yield Hit(text, knob, instead)
     elif changed_directives(subject, ("ssl_session_cache",)) and _gives_tickets(subject):
         text = (
             "ssl_session_cache makes no difference to resumed sessions: clients bring their session in a "

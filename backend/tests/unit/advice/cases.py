@@ -50,6 +50,7 @@ def vegeta(**changes: Any) -> dict[str, Any]:
 H2 = {"listen.http2": "on", **TLS}
 GZIP = {"headers": {"Accept-Encoding": "gzip"}}
 SITE = load(site=[5000], mix=[{"path": "/0"}], **GZIP)
+LARGE_BODIES = load(mix=[{"path": "/", "method": "POST", "body": {"bytes": 2_000_000}}])
 PUBLISHED = {"published": {"source": "x", "rows": [{"variant": "a", "requests_per_s": 120_000}]}}
 RAW = """events {}
 http {
@@ -338,6 +339,19 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         [
             Case({}, more=load(mix=[{"path": "/", "method": "POST"}])),
             Case(FILES, more=load(mix=[{"path": "/"}])),
+        ],
+    ),
+    "mix_body_refused": (
+        [
+            Case({}, more=LARGE_BODIES),
+            Case({"nginx.client_max_body_size": "1m"}, more=LARGE_BODIES | ALONE),
+        ],
+        [
+            Case({"nginx.client_max_body_size": "2m"}, more=LARGE_BODIES),
+            Case({"nginx.client_max_body_size": 0}, more=LARGE_BODIES),
+            Case({"nginx.http_extra": "client_max_body_size 1g;"}, more=LARGE_BODIES),
+            Case({}, more=load(mix=[{"path": "/", "method": "POST", "body": {"bytes": 1_000_000}}])),
+            Case({}, more=LARGE_BODIES | {"topology": "direct"}),
         ],
     ),
     "mix_request_too_rare": (

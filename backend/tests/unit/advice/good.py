@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from agents.contract.reports import Facts
-from backend.tests.unit.advice.cases import ALONE, BIG, FILES, GZIP, TLS, load, vegeta
+from backend.tests.unit.advice.cases import ALONE, BIG, FILES, GZIP, LARGE_BODIES, TLS, load, vegeta
 
 
 class Good(NamedTuple):
@@ -182,6 +182,17 @@ NEAR_MISSES = [
         {"nginx.location_extra": "etag off;"},
         STATIC,
         load(headers=CONDITIONAL) | ALONE,
+    ),
+    Good(
+        "buffers of a request's body",
+        {"nginx.client_max_body_size": "8m", "nginx.client_body_buffer_size": "4m"},
+        more=LARGE_BODIES,
+    ),
+    Good(
+        "bodies passed on at once",
+        {"nginx.location_extra": "proxy_request_buffering off;"},
+        {"nginx.client_max_body_size": "8m"},
+        more=LARGE_BODIES,
     ),
     Good(
         "buffers of long headers",
