@@ -5,6 +5,7 @@ from pathlib import Path
 from agents.contract.counters import MAX_DEVICES, DeviceCounts
 from agents.observe.sampler import FileSampler, Reading, growth, per_second
 
+_DEVICES = Path("/sys/class/net")
 _COLUMNS = {"rx_bytes": 0, "rx_packets": 1, "rx_dropped": 3, "tx_bytes": 8, "tx_packets": 9, "tx_dropped": 11}
 
 
@@ -44,16 +45,25 @@ def devices_of(before: Reading, after: Reading) -> list[DeviceCounts]:
 
 def _device(before: Reading, after: Reading, name: str) -> DeviceCounts:
     counts = {column: growth(before, after, f"{name}/{column}") for column in _COLUMNS}
-    return DeviceCounts.model_validate({"name": name, "bits_per_s": _speed(name), **counts})
+    return DeviceCounts.model_validate({"name": name, "bits_per_s": link_speed(_DEVICES / name), **counts})
 
 
-def _speed(interface: str) -> float | None:
-    """Bits per second of its link as the driver names them; virtual ones name none, or -1."""
+def link_speed(interface: Path) -> float | None:
+    """Bits per second of a wire, as the driver of its card names them; None where it is not known.
+
+    veth and tap name a fixed 10 Gbit/s that limits nothing; bonds and VLANs stand on cards.
+    """
+    if not _has_card(interface):
+        return None
     try:
-        megabits = int((Path("/sys/class/net") / interface / "speed").read_text())
+        megabits = int((interface / "speed").read_text())
     except (OSError, ValueError):
         return None
     return megabits * 1e6 if megabits > 0 else None
+
+
+def _has_card(interface: Path) -> bool:
+    return (interface / "device").exists() or any(map(_has_card, interface.glob("lower_*")))
 
 
 def bytes_of_all(before: Reading, after: Reading, direction: str) -> float:
@@ -63,5 +73,5 @@ def bytes_of_all(before: Reading, after: Reading, direction: str) -> float:
 
 
 def _is_counted_twice(interface: str) -> bool:
-    folder = Path("/sys/class/net") / interface
+    folder = _DEVICES / interface
     return (folder / "bridge").exists() or (folder / "bonding_slave").exists()

@@ -7,13 +7,14 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 
 from agents import procfs
 from agents.observe.disks import DiskSampler, disks_of, parse_disks
 from agents.observe.load import threads_of
-from agents.observe.net import devices_of, parse_dev
+from agents.observe.net import devices_of, link_speed, parse_dev
 from agents.observe.nginx import held_by, waited_for
 from agents.observe.pressure import PressureSampler, parse_pressure
 from agents.observe.sock_diag import listening
@@ -52,6 +53,17 @@ def test_links_carry_packets_and_drop_some() -> None:
     (device,) = devices_of(before, after)
     assert (device.name, device.rx_bytes, device.rx_packets) == ("eth0", 1000, 1000)
     assert (device.rx_dropped, device.tx_dropped, device.bits_per_s) == (3, 3, None)
+
+
+def test_a_wire_has_the_speed_of_its_card_and_a_virtual_one_none(tmp_path: Path) -> None:
+    for name, megabits in {"eth0": "1000", "bond0": "1000", "veth0": "10000", "down0": "-1"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "speed").write_text(megabits)
+    for name in ("eth0", "down0"):
+        (tmp_path / name / "device").mkdir()
+    (tmp_path / "bond0" / "lower_eth0").symlink_to(tmp_path / "eth0")
+    speeds = {folder.name: link_speed(folder) for folder in tmp_path.iterdir()}
+    assert speeds == {"eth0": 1e9, "bond0": 1e9, "veth0": None, "down0": None}
 
 
 SERVER = """
