@@ -34,6 +34,12 @@ _BOUNDS = {
 }
 # Written shorter than the field is called.
 _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout", "every_s": "every"}
+_ELSEWHERE = {
+    "script": "scripts of wrk are not run: mix lists the requests",
+    "pipeline": "requests are not pipelined; HTTP/2 has several open at once: h2load with streams",
+    "method": "mix has it, for each request",
+    "body": "mix has it, for each request",
+}
 _BRANCHES = ("str", "int", "bool", "[key]", FIXED_TAG, DECIDED_TAG, FILLED_TAG, TEXT_TAG)
 
 
@@ -92,6 +98,8 @@ def _not_a_choice(name: str, value: Any, allowed_text: str) -> str:
 
 def _unknown_key(name: str, path: Path, model: type[BaseModel]) -> str:
     keys = sorted(_known_keys(path[:-1], model))
+    if path[:1] == ("workloads",) and name in _ELSEWHERE:
+        return f"unknown key “{name}”; {_ELSEWHERE[name]}"
     near = difflib.get_close_matches(name, keys, n=1, cutoff=0.6)
     return f"unknown key “{name}”" + (
         f"; did you mean {near[0]}?" if near else f"; known keys are {', '.join(keys)}"
