@@ -216,6 +216,7 @@ class LoadTool(Reader):
     go_switches: ClassVar[Sequence[str]] = ()  # options without a value, of a Go program: its are words
     command_form: ClassVar[str] = r"(?:-\S|\S*://)"  # regex of what follows its name in a typed command
     omits_unanswered: ClassVar[bool] = False  # its count of requests has only those that were answered
+    first_failing_status: ClassVar[int] = 400  # it counts answers from this status on as failed
     breaks_down: ClassVar[bool] = False  # it prints where the time of requests went
     waits_inside: ClassVar[bool] = False  # reads the FIFO start.gate before its first request
 

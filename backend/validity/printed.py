@@ -85,11 +85,12 @@ def _error_page(evidence: Evidence) -> str:
     probe, workload = evidence.load.probe, evidence.workload
     if probe is None:
         return ""
+    first = LOAD_TOOLS[workload.tool].first_failing_status
     for answer in probe.mix:
-        if answer.status >= 400 and answer.entry < len(workload.mix):
+        if answer.status >= first and answer.entry < len(workload.mix):
             request = workload.mix[answer.entry]
             return f" ({request.method} {request.path} answers {answer.status})"
-    return f" ({workload.path} answers {probe.status})" if not probe.mix and probe.status >= 400 else ""
+    return f" ({workload.path} answers {probe.status})" if not probe.mix and probe.status >= first else ""
 
 
 def _count_requests(evidence: Evidence) -> float:

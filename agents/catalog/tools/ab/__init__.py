@@ -49,6 +49,7 @@ class Ab(LoadTool):
             "stalls is asked less often (coordinated omission).",
             "Latency includes connecting, and TLS.",
             "Counts every answer whose length differs from the first one's as a failed request.",
+            "Counts every status other than 2xx as a failed request, 304 and redirects too.",
             "One reset connection can be counted as failed up to three times.",
         ],
         notes=[
@@ -87,6 +88,7 @@ httpd 2.4.62 takes at most 20,000 connections.
 """,  # noqa: E501
     )
     with_value = "ncstbTpuvmxyzCHAPXgefZB"
+    first_failing_status = 300
     breaks_down = True
     start_words = "Server |Document Path|ApacheBench"
     causes = re.compile(

@@ -4,6 +4,7 @@ import pytest
 
 from agents.contract.mix import MixEntry
 from agents.contract.probe import Probe, ProbedEntry
+from agents.contract.workload import Workload
 from backend.tests.unit.validity.test_validity import APART, WORKLOAD, found, load, quiet
 from backend.validity import judge
 
@@ -36,6 +37,17 @@ def test_the_page_that_answers_with_an_error_is_named() -> None:
     mixed = WORKLOAD.model_copy(update={"mix": [MixEntry(method="GET", path="/a")]})
     findings = {f.code: f for f in judge(report, mixed, quiet(), APART)}
     assert "error statuses (GET /a answers 503);" in findings["failed_requests"].message
+
+
+@pytest.mark.parametrize(("tool", "words"), [("ab", " (/ answers 304);"), ("wrk", ";")])
+def test_an_unchanged_page_is_named_where_the_load_tool_counts_it_as_failed(tool: str, words: str) -> None:
+    report = load({"status": 9}, failed_requests=9.0)
+    report.probe = Probe(status=304, bytes=0, sha256="x")
+    workload = Workload.model_validate(
+        {"tool": tool, "connections": 1, "requests" if tool == "ab" else "duration_s": 9}
+    )
+    findings = {f.code: f for f in judge(report, workload, quiet(), APART)}
+    assert f"failed: error statuses{words}" in findings["failed_requests"].message
 
 
 def test_connections_that_were_reset_did_not_only_take_long_to_open() -> None:
