@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from backend.errors import ProblemItem
 from backend.imports.schemas import RunGuess, Together
+from backend.imports.tables import shorten_name
 
 _MAX_LENGTH = 110
 
@@ -76,5 +77,5 @@ def _rename(run: RunGuess, alike: Sequence[RunGuess]) -> RunGuess:
     ]
     if len({sibling.topology for sibling in alike}) > 1:
         different.insert(0, run.topology.replace("_", " "))
-    name = " · ".join([run.variant or "", *different])[:_MAX_LENGTH]
-    return run.model_copy(update={"variant": name})
+    name = " · ".join([run.variant or "", *different])
+    return run.model_copy(update={"variant": shorten_name(name, _MAX_LENGTH)})

@@ -13,7 +13,7 @@ from backend.imports.columns import MEANS, is_statistic, plain_name
 from backend.imports.conditions import LOAD_COLUMNS, TOPOLOGIES, load_of_cells, load_words, topology_in
 from backend.imports.schemas import Column, PublishedIn, RunGuess, TrialIn, WorkloadGuess
 from backend.imports.settings import as_knob
-from backend.imports.tables import Table
+from backend.imports.tables import MAX_NAME, Table, shorten_name
 
 _RATE = "requests_per_s"
 _LABELS = ("variant", "trial", "skip", "factor", "setting")
@@ -149,8 +149,9 @@ class _Row:
         return [(plain_name(c.name), text) for c, text in cells_of_load if not cells.is_absent(text)]
 
     def _name(self) -> str | None:
-        text = " ".join(self._text("variant").strip("*`").split())
-        return (self._text("topology") if cells.is_absent(text) else text)[:120] or None
+        text = " ".join(self._text("variant").strip("*").replace("`", "").split())
+        name = self._text("topology") if cells.is_absent(text) else text
+        return shorten_name(name, MAX_NAME) or None
 
     def _is_published(self) -> bool:
         """Whether the table says what its author computed: a delta, or a mean beside its trials."""

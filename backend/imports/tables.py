@@ -213,3 +213,8 @@ def _even(heading: list[str], rows: list[list[str]], numbers: list[int], remarks
 def _visible(cell: str) -> str:
     """One line of what a reader sees: no marks of the direction of writing, no control characters."""
     return "".join(c if c.isprintable() else " " for c in cells.visible(cell)).strip()
+
+
+def shorten_name(text: str, limit: int) -> str:
+    """A name of at most so many characters, with an ellipsis where it was cut."""
+    return text if len(text) <= limit else f"{text[: limit - 1].rstrip(' ,;')}…"

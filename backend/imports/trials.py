@@ -62,8 +62,16 @@ def allowance(part: Part, report: ToolReport, workload: Workload) -> float | Non
 
 def of_figures(figures: dict[str, float], workload: Workload, allowed_failures: float) -> ImportedTrial:
     """A trial from a row of a table."""
-    all_figures: dict[str, float | None] = dict(figures)
+    all_figures: dict[str, float | None] = {**_all_requests(figures, workload), **figures}
     return ImportedTrial(all_figures, findings_of(all_figures, {}, None, workload, allowed_failures))
+
+
+def _all_requests(figures: dict[str, float], workload: Workload) -> dict[str, float]:
+    """How many requests the load made, where the table says only how many of them failed."""
+    rate = figures.get("requests_per_s")
+    if "failed_requests" not in figures or rate is None or "length" in workload.unknown:
+        return {}
+    return {"requests": float(workload.requests or round(rate * (workload.duration_s or 0)))}
 
 
 def findings_of(

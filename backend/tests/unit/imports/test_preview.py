@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agents.contract.workload import Workload
 from backend.imports import tables
 from backend.imports.preview import preview
 from backend.imports.schemas import PreviewIn, PreviewOut
+from backend.imports.trials import of_figures
 from backend.tests.db.import_bodies import fixture
 
 ROWS = """variant,req/s,mean latency
@@ -208,3 +210,33 @@ def test_any_text_is_a_table_or_a_reason(text: str) -> None:
         for table in tables.read(text):
             assert {len(row) for row in table.rows} == {len(table.heading)}
     of(("x.csv", text))
+
+
+def test_a_name_has_no_marks_of_markdown_and_an_ellipsis_where_it_is_cut() -> None:
+    rows = [
+        "| what is set | req/s |",
+        "| --- | --- |",
+        "| `proxy_pass` alone | 1 |",
+        f"| {'all, ' * 40} | 2 |",
+    ]
+    first, second = (run.variant or "" for run in of(("t.md", "\n".join(rows))).runs)
+    assert first == "proxy_pass alone"
+    assert second.endswith("all…")
+    assert len(second) <= 120
+
+
+@pytest.mark.parametrize(
+    ("load", "words"),
+    [
+        ({"tool": "ab", "requests": 50_000}, "9,856 of 50,000 requests failed"),
+        ({"tool": "wrk", "duration_s": 60}, "9,856 of 60,000 requests failed"),
+    ],
+)
+def test_failures_of_a_table_are_a_share_of_all_requests_of_its_load(
+    load: dict[str, Any], words: str
+) -> None:
+    workload = Workload.model_validate({"connections": 100, **load})
+    figures = {"requests_per_s": 1000.0, "failed_requests": 9856.0}
+    (finding,) = of_figures(figures, workload, allowed_failures=0.1).findings
+    assert words in finding.message
+    assert not of_figures(figures, workload, allowed_failures=0.2).is_invalid
