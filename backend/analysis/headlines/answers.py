@@ -132,8 +132,8 @@ def seconds_to_settle(experiment: Experiment, answers: Sequence[Answer]) -> floa
     can_measure_on = experiment.origin == Origin.MEASURED and not experiment.rounds_added
     if not answers or not can_measure_on or seconds is None:
         return None
-    if any(a.verdict != "unclear" or a.delta.control_alarm or a.delta.n < 1 for a in answers):
-        return None
+    if any(a.verdict != "unclear" or a.delta.control_alarm or a.delta.n < 2 for a in answers):
+        return None  # one round says nothing of the spread
     if any(a.delta.failure_clause for a in answers):
         return None  # more rounds make no failure undone
     if any(a.delta.is_idle for a in answers):

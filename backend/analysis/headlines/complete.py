@@ -21,7 +21,7 @@ from backend.analysis.failures.reasons import (
     list_reasons,
 )
 from backend.analysis.headlines.factors import answer_factors
-from backend.analysis.headlines.headline import NO_VARIANT_VALID, NOTHING_VALID
+from backend.analysis.headlines.headline import NO_BASELINE_VALID, NO_VARIANT_VALID, NOTHING_VALID
 from backend.analysis.headlines.next_step import Course, next_step_of
 from backend.analysis.headlines.question import question_of
 from backend.analysis.headlines.schemas import Trust
@@ -52,7 +52,7 @@ def complete_headline(
     headline.question = question_of(experiment, runs)
     cells = _deltas_of(headline)
     answer_factors(session, experiment, runs, headline)
-    is_nothing_valid = headline.sentence in (NOTHING_VALID, NO_VARIANT_VALID)
+    is_nothing_valid = headline.sentence in (NOTHING_VALID, NO_VARIANT_VALID, NO_BASELINE_VALID)
     if is_nothing_valid:
         headline.sentence = _say_why(session, experiment, runs, headline.sentence)
     trust = _trust(experiment, runs, rows, headline, cells)

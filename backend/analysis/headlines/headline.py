@@ -46,6 +46,7 @@ spans everything."""
 
 NOTHING_VALID = "No two runs have valid trials to compare."
 NO_VARIANT_VALID = "No variant has valid trials to compare."
+NO_BASELINE_VALID = "The baseline has no valid trials to compare with."
 _FAILED_EARLY = "Failed before anything could be compared."
 
 
@@ -136,7 +137,10 @@ def _headline_of_changes(experiment: Experiment, runs: Sequence[Run], deltas: De
     if control is not None and not (has_variants and ExperimentState(experiment.state).is_final):
         change = _change_of(control, runs, metric, deltas)
         return _headline(control, change, finding(change, (), experiment.state), runs)
-    return without_result(_empty_sentence(experiment, runs, control is not None))
+    lack = NO_VARIANT_VALID if control is not None else NOTHING_VALID
+    if any(row.baseline_mean is None and row.candidate_mean is not None for row in rows):
+        lack = NO_BASELINE_VALID
+    return without_result(_empty_sentence(experiment, runs, lack))
 
 
 def _watched_rows(
@@ -182,7 +186,7 @@ def _change_of(row: DeltaRow, runs: Sequence[Run], metric: Metric, deltas: Delta
     )
 
 
-def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = (), has_control: bool = False) -> str:
+def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = (), lack: str = NOTHING_VALID) -> str:
     if experiment.state == ExperimentState.FAILED:
         reason = (experiment.failure or {}).get("message")
         return sentence(f"failed: {first_sentence(reason)}") if reason else _FAILED_EARLY
@@ -192,7 +196,7 @@ def _empty_sentence(experiment: Experiment, runs: Sequence[Run] = (), has_contro
         return "There is one run, and nothing to compare it with."
     if len(runs) > 1 and len({run.workload["name"] for run in runs}) == len(runs):
         return "No two runs have the same workload, so nothing is compared here."
-    return NO_VARIANT_VALID if has_control else NOTHING_VALID
+    return lack
 
 
 def without_result(text: str) -> Headline:

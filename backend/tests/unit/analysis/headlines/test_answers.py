@@ -30,6 +30,7 @@ def result(
     state: ExperimentState = ExperimentState.FINISHED,
     minutes: float = 12,
     findings: Sequence[dict[str, Any]] = (),
+    rounds: int = ROUNDS,
     rounds_added: int = 0,
     topologies: Mapping[str, str] | None = None,
     minutes_diagnosed: float = 0,
@@ -40,7 +41,7 @@ def result(
         name="e",
         state=state,
         origin=Origin.MEASURED,
-        definition={"order": "interleaved", "trials": ROUNDS - rounds_added},
+        definition={"order": "interleaved", "trials": rounds - rounds_added},
         is_calibration=False,
         rules_version=rules,
         rounds_added=rounds_added,
@@ -65,7 +66,7 @@ def result(
             is_control=name == "control",
         )
         runs.append(run)
-        for index in range(ROUNDS):
+        for index in range(rounds):
             figures: dict[str, float | None] = {
                 metric: (20e-6 if metric == CPU else 10_000) * factor * float(np.exp(noise.normal(0, spread)))
                 for metric, factor in factors.items()
@@ -129,6 +130,11 @@ def test_where_nothing_is_settled_the_headline_says_what_would_settle_it() -> No
     assert headline.settle not in headline.lead, "it is no answer"
     assert headline.settle.startswith("About ")
     assert headline.settle.endswith(" more would settle it.")
+
+
+def test_one_round_does_not_tell_what_would_settle_it() -> None:
+    headline = result({"base": BASE, "other": {RATE: 1.2, CPU: 1.0}}, rounds=1)
+    assert (headline.settle, headline.settle_s) == ("", None)
 
 
 def test_time_to_settle_is_that_of_the_offered_rounds() -> None:

@@ -215,6 +215,10 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
         {"base": {}, "a": {}},
         "No two runs have valid trials to compare.",
     ),
+    "a baseline without a valid trial": (
+        {"base": {}, "a": {"rate": BASE}, "b": {"rate": near(6100)}},
+        "The baseline has no valid trials to compare with.",
+    ),
     "one run": (
         {"base": {"rate": BASE}},
         "There is one run, and nothing to compare it with.",
@@ -237,7 +241,7 @@ CASES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a baseline of zero": (
         {"base": {"rate": (0, 0, 0, 0, 0)}, "a": {"rate": BASE}},
-        "No two runs have valid trials to compare.",
+        "The baseline has no valid trials to compare with.",
     ),
     "a stall in a few rounds": (
         {"base": {"rate": near(1000) * 3}, "a": {"rate": [*(near(1050) * 3)[:13], 500.0, 20.0]}},

@@ -120,6 +120,7 @@ export function settling(scope: Scope, deltas: DeltaOfRun[] = [], canAddRounds =
       candidates.has(d.run_id) &&
       d.verdict === 'unclear' &&
       d.n > 0 &&
+      (d.change ?? d.difference) !== null &&
       !d.control_alarm &&
       !d.failures?.clause,
   );

@@ -124,6 +124,7 @@ it('says how many more rounds would settle the grey bars', () => {
   expect(settling(scope, [delta('pinned', { verdict: 'unclear' })])).toContain('would hardly settle it');
   expect(settling(scope, [delta('pinned', { verdict: 'unclear', control_alarm: 'It differed.' })])).toBe('');
   expect(settling(scope, [delta('pinned', { verdict: 'interim' })])).toBe('');
+  expect(settling(scope, [delta('pinned', { verdict: 'unclear', change: null, difference: null })])).toBe('');
 });
 
 it('gives no number of rounds where they can be added, which takes more of them', () => {
