@@ -47,8 +47,8 @@ def handshake_only(subject: Subject) -> Iterator[Hit]:
     if names:
         text = f"{in_words(names)} {verb(names, 'acts', 'act')} on {text}"
         knob = names[0] if names[0].startswith("tls.") else knob_of(names[0])
-        kept = subject.workload.keepalive
-        instead = Instead(workload={"keepalive": False}) if kept else taken_back(subject, [knob])
+        keepalive = subject.workload.keepalive
+        instead = Instead(workload={"keepalive": False}) if keepalive else taken_back(subject, [knob])
         yield Hit(text, knob, instead)
     elif changed_directives(subject, ("ssl_session_cache",)) and _gives_tickets(subject):
         text = (
