@@ -67,7 +67,7 @@ def of_figures(figures: dict[str, float], workload: Workload, allowed_failures: 
 
 
 def _all_requests(figures: dict[str, float], workload: Workload) -> dict[str, float]:
-    """How many requests the load made, where the table says only how many of them failed."""
+    """Number of requests of the load, where the table says only the number of those that failed."""
     rate = figures.get("requests_per_s")
     if "failed_requests" not in figures or rate is None or "length" in workload.unknown:
         return {}
