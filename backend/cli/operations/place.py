@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Place:
-    """A database that answers. `layout`: of the data directory, where `dyno up` keeps it."""
+    """A database that answers. `layout`: of the data directory, if the server is a `dyno up`."""
 
     database_url: str
     settings: "Settings"
@@ -45,10 +45,21 @@ def database_of(data: Path, *, must_be_stopped: bool = False, make: bool = False
 
     settings = get_settings()
     if settings.database_url:
-        yield Place(settings.sqlalchemy_url, settings)
+        yield Place(settings.sqlalchemy_url, settings, _layout_beside(data, settings, make))
         return
     with _embedded_place(data, settings, must_be_stopped, make) as place:
         yield place
+
+
+def _layout_beside(data: Path, settings: "Settings", make: bool) -> "Layout | None":
+    """The data directory of a `dyno up` whose database is elsewhere; that of a server has no CA."""
+    from backend.cli.embedded.layout import Layout, prepare_layout
+    from backend.cli.embedded.tls import FOLDER
+
+    root = data.expanduser().absolute()
+    if make and not settings.redis_url:
+        return prepare_layout(root)
+    return Layout(root) if (root / FOLDER).is_dir() else None
 
 
 @contextmanager
