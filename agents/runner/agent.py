@@ -168,18 +168,26 @@ class Agent:
             self._intake.stop_all()  # nobody waits for these jobs any more
             worker.stop()
 
-        def on_deserted(reason: str) -> None:
-            if self._host.condition == HostCondition.CLEAN:
-                return
-            log.error("%s: it is put back", reason)
+        def begin_anew() -> None:
             self._instance = uuid.uuid4().hex  # as after a restart: what was asked of this agent is void
             on_unknown()
+
+        def on_deserted(reason: str) -> None:
+            if self._host.condition != HostCondition.CLEAN:
+                log.error("%s: it is put back", reason)
+                begin_anew()
+
+        def on_keys(keys: Mapping[str, str]) -> None:
+            self._remember_keys(keys)
+            if self._enroller.has_moved():
+                log.warning("this host has another address now: it enrols again")
+                begin_anew()
 
         self._heartbeats = heartbeats = Heartbeats(
             self._api,
             self._clock,
             self._heartbeat,
-            on_keys=self._remember_keys,
+            on_keys=on_keys,
             on_back=self._deliver_now,
             on_unknown=on_unknown,
             on_deserted=on_deserted,

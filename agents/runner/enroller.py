@@ -12,7 +12,7 @@ from agents.contract.version import CONTRACT
 from agents.proxy.setups import Setups
 from agents.runner.api import ControlPlane, RequestRefused, Unreachable
 from agents.runner.host import Host
-from agents.runner.options import Options, local_address
+from agents.runner.options import Options, is_own_address, local_address
 from agents.runner.state_directory import StateDirectory
 from agents.runner.trust import Untrusted, refuse_overheard
 
@@ -106,3 +106,7 @@ class Enroller:
         address = self.options.address or local_address(self.options.server)
         self.setups.ports = replace(self.setups.ports, address=address)
         return address
+
+    def has_moved(self) -> bool:
+        """Whether this host lost the address with which it enrolled, as by another lease."""
+        return not self.options.address and not is_own_address(self.setups.ports.address)

@@ -1,6 +1,7 @@
 """The agent's command line."""
 
 import argparse
+import errno
 import ipaddress
 import os
 import re
@@ -285,3 +286,13 @@ def local_address(server: str) -> str:
             return str(probe.getsockname()[0])
     except OSError:
         return "127.0.0.1"
+
+
+def is_own_address(address: str) -> bool:
+    """Whether this host has the address now."""
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.bind((address, 0))
+    except OSError as error:
+        return error.errno != errno.EADDRNOTAVAIL
+    return True

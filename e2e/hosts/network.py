@@ -59,6 +59,12 @@ class Network:
         """Plug it in again."""
         _ip("-n", self.switch, "link", "set", role, "up")
 
+    def move(self, role: Role, address: str) -> None:
+        """Give the host this address in place of all that it has."""
+        place = ("dev", "eth0")
+        _ip("-n", self.namespace(role), "addr", "flush", *place)
+        _ip("-n", self.namespace(role), "addr", "add", f"{address}/{self.subnet.prefixlen}", *place)
+
     def pids(self, role: Role) -> list[int]:
         """The processes on the host."""
         return _pids(self.namespace(role))

@@ -97,3 +97,16 @@ def test_a_launch_on_a_host_that_another_control_plane_uses_waits_until_it_is_fr
     finally:
         lock.release()
     assert hosts.ended(made)["state"] == "finished"
+
+
+def test_a_host_whose_address_changes_is_reached_at_the_new_one(hosts: ThreeHosts) -> None:
+    before, after = hosts.network.address("proxy"), str(hosts.network.subnet[200])
+    try:
+        hosts.network.move("proxy", after)
+        hosts.until(lambda: hosts.host("proxy")["address"] == after, "its new address")
+        hosts.until(lambda: hosts.host("proxy")["online"], "the host is online")
+        ended = hosts.ended(hosts.launch(definition()))
+        assert ended["state"] == "finished", ended["failure"]
+    finally:
+        hosts.network.move("proxy", before)
+        hosts.until(lambda: hosts.host("proxy")["address"] == before, "its old address")
