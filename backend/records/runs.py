@@ -69,8 +69,12 @@ class Run(Base):
 
     @property
     def needs_servers(self) -> bool:
-        """False: it failed, or its workload ended or it was eliminated before it was measured to the end."""
-        return self.state != RunState.FAILED and self.failure is None and self.eliminated_after is None
+        return needs_servers(self.state, self.failure, self.eliminated_after)
+
+
+def needs_servers(state: str, failure: object, eliminated_after: int | None) -> bool:
+    """Return False where a run failed, or was eliminated or its workload ended before all was measured."""
+    return state != RunState.FAILED and failure is None and eliminated_after is None
 
 
 class AnyTrial(Base):

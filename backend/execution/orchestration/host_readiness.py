@@ -73,7 +73,7 @@ def _has_waited(view: View, host: HostView, trial: TrialView) -> bool:
 
 def renew(view: View) -> Iterator[Effect]:
     """Prepare again what ended since the last preparation: agents keep what runs and start the rest."""
-    alive = [run for run in view.runs if run.is_in]
+    alive = [run for run in view.runs if run.needs_servers]
     again = [FailRun(run.id, death) for run in alive if (death := died_again(view, run))]
     if again:
         yield from again

@@ -160,7 +160,7 @@ def _next_piece(view: View) -> Iterator[Effect]:
         if effects or view.is_open(purpose):
             yield from effects
             return
-    if baseline := next((r for r in view.runs if r.is_baseline and r.is_in and r.needs_ceiling), None):
+    if baseline := next((r for r in view.runs if r.is_baseline and r.needs_servers and r.needs_ceiling), None):
         yield from _find_ceiling(view, baseline)
         return
     if unready := _to_warm(view):
@@ -198,14 +198,14 @@ def _to_warm(view: View) -> list[RunView]:
 
     A later start is warmed when its trial comes: its host has to be changed for that anyway.
     """
-    unready = [r for r in view.runs if r.is_in and not r.is_warmed_up]
+    unready = [r for r in view.runs if r.needs_servers and not r.is_warmed_up]
     if not view.rounds_per_start:
         return unready
     return [r for r in unready if not r.was_warmed or r.id == view.trials[0].run_id]
 
 
 def _prepare(view: View, role: Role, purpose: JobPurpose) -> Iterator[Effect]:
-    lacking = [r for r in view.runs if role in r.roles - r.prepared and r.is_in]
+    lacking = [r for r in view.runs if role in r.roles - r.prepared and r.needs_servers]
     if not lacking:
         return
     host = next(h for h in view.hosts if role in h.roles)

@@ -82,12 +82,7 @@ class RunView:
     is_baseline: bool = False
     needs_ceiling: bool = False  # its rate is a share of what is not measured yet
     failure: Failure | None = None
-    left_out: bool = False  # nothing more is measured: by halving, or no diagnostic of it is left
-
-    @property
-    def is_in(self) -> bool:
-        """Whether it still needs its servers."""
-        return self.state is not RunState.FAILED and not self.left_out
+    needs_servers: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ class Model:
 
     def _fail(self, x: Experiment, run_id: str, why: Failure | None) -> None:
         if not x.is_diagnosing:
-            self._runs(x, run_id, state=RunState.FAILED, failure=why)
+            self._runs(x, run_id, state=RunState.FAILED, needs_servers=False, failure=why)
             return
         for trial in [t for t in x.trials.values() if t.run_id == run_id and t.state is TrialState.QUEUED]:
             self._trial(x, trial.id, TrialState.FAILED)

@@ -99,7 +99,7 @@ class Experiment:
         if not self.is_diagnosing:
             return tuple(self.runs.values())
         left = {t.run_id for t in self.trials.values() if not t.state.is_final}
-        return tuple(replace(r, left_out=r.id not in left) for r in self.runs.values())
+        return tuple(replace(r, needs_servers=r.needs_servers and r.id in left) for r in self.runs.values())
 
 
 def job_view(job: Job) -> JobView:

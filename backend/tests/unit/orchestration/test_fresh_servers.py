@@ -39,7 +39,7 @@ def test_nothing_is_started_beside_a_trial_or_while_there_is_no_room() -> None:
 
 
 def test_a_run_that_failed_gets_no_new_servers() -> None:
-    runs = (run("a", is_baseline=False, state=RunState.FAILED), run("b"))
+    runs = (run("a", is_baseline=False, state=RunState.FAILED, needs_servers=False), run("b"))
     assert isinstance(step(in_round(2, 1, runs=runs))[0], e.FailTrial)
 
 
@@ -80,7 +80,7 @@ def test_a_run_without_settings_is_settled_again_where_others_change_its_host() 
 
 
 def test_whoever_halving_left_out_is_neither_prepared_nor_warmed_again() -> None:
-    runs = (run("a", is_baseline=True), run("b", ready=False, left_out=True))
+    runs = (run("a", is_baseline=True), run("b", ready=False, needs_servers=False))
     assert step(in_round(1, 1, runs=runs)) == [e.Measure("t1")]
     both = (run("a", is_baseline=True), run("b", ready=False))
     assert step(in_round(1, 1, runs=both)) == [e.Prepare("backend", "backend")]

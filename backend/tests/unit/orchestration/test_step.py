@@ -128,13 +128,13 @@ def test_a_run_without_a_proxy_asks_for_none() -> None:
 
 
 def test_a_run_that_failed_is_not_prepared_again() -> None:
-    runs = (run("a", is_baseline=True), run("b", ready=False, state=RunState.FAILED, failure=WHY))
+    runs = (run("a", is_baseline=True), run("b", ready=False, state=RunState.FAILED, needs_servers=False, failure=WHY))
     assert step(view(runs=runs)) == [e.Measure("t1")]
     assert step(view(runs=runs, trials=(trial("t2", "b"), trial("t3", "a")))) == [e.FailTrial("t2", WHY)]
 
 
 def test_without_the_baseline_there_is_nothing_to_compare_with() -> None:
-    failed = run("a", is_baseline=True, state=RunState.FAILED, failure=WHY)
+    failed = run("a", is_baseline=True, state=RunState.FAILED, needs_servers=False, failure=WHY)
     (effect,) = step(view(runs=(failed, run("b"))))
     assert isinstance(effect, e.DropRest)
     assert effect.failure
@@ -184,7 +184,7 @@ def test_all_reports_on_one_trial_are_one_end() -> None:
 
 def test_each_run_has_its_own_second_chance() -> None:
     assert step(view(jobs=[death(1), death(2, 1, "b")], generation=1)) == [e.NewGeneration()]
-    failed = (run("a", is_baseline=True), run("b", state=RunState.FAILED, failure=DIED))
+    failed = (run("a", is_baseline=True), run("b", state=RunState.FAILED, needs_servers=False, failure=DIED))
     assert step(view(jobs=[death(1, 0, "b"), death(2, 1, "b")], generation=1, runs=failed)) == [
         e.Measure("t1")
     ]
@@ -294,7 +294,7 @@ def test_an_experiment_that_gives_up_while_preparing_ends_that_first() -> None:
 
 @pytest.mark.parametrize("failed", ["run", "trial"])
 def test_stop_on_failure(failed: str) -> None:
-    runs = (run("a", is_baseline=True), run("b", state=RunState.FAILED, failure=WHY))
+    runs = (run("a", is_baseline=True), run("b", state=RunState.FAILED, needs_servers=False, failure=WHY))
     changes: Any = {"runs": runs} if failed == "run" else {"trials_failed": 1, "main_failure": WHY}
     assert step(view(stop_on_failure=True, **changes)) == [e.DropRest(WHY)]
     assert step(view(stop_on_failure=False, **changes)) == [e.Measure("t1")]

@@ -87,7 +87,7 @@ class World:
                     run, lambda r: replace(r, is_warmed_up=True, was_warmed=True, state=RunState.READY)
                 )
             case e.FailRun(run, why):
-                self._runs(run, lambda r: replace(r, state=RunState.FAILED, failure=why))
+                self._runs(run, lambda r: replace(r, state=RunState.FAILED, needs_servers=False, failure=why))
             case e.WarmTrial(trial):
                 self._trial(trial, TrialState.WARMING)
                 self._send("warm_trial", "load", trial_id=trial)
@@ -140,7 +140,7 @@ class World:
         known = self.real[host_id] if done else None
         self._hosts(lambda h: replace(h, settings=known) if h.id == host_id else h)
         self._jobs(lambda j: replace(j, purpose=JobPurpose.APPLIED) if j.id == job_id else j)
-        change: Any = {"has_settled": True} if done else {"state": RunState.FAILED, "failure": BROKEN}
+        change: Any = {"has_settled": True} if done else {"state": RunState.FAILED, "needs_servers": False, "failure": BROKEN}
         if job.failure is DIED:
             change = {}
         self._runs(job.run_id, lambda r: replace(r, **change))
@@ -156,7 +156,7 @@ class World:
 
     def _prepared(self, run: RunView, role: Any) -> RunView:
         if self.chance(self.trouble // 3):
-            return replace(run, state=RunState.FAILED, failure=BROKEN)
+            return replace(run, state=RunState.FAILED, needs_servers=False, failure=BROKEN)
         return replace(run, prepared=run.prepared | {role})
 
     def _judge(self, trial_id: str) -> None:
