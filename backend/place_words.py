@@ -92,5 +92,6 @@ def _field(items: str, rest: str) -> str:
 
 def text_at(words: str, text: str) -> str:
     """A text after the words of its place; a name that ends these and begins the text is said once."""
-    name = words.rpartition(", ")[2]
-    return f"{words}: {text.removeprefix(f'{name}: ')}"
+    name = re.escape(words.rpartition(", ")[2])
+    begin = re.compile(rf"{name}(?:: | (?=must be |does nothing )|, (?=line \d))", re.IGNORECASE)
+    return f"{words}: {begin.sub('', text, count=1) if begin.match(text) else text}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Self
 
 from backend.errors import Invalid, ProblemItem
+from backend.place_words import text_at
 
 if TYPE_CHECKING:
     from backend.definition.model import Definition
@@ -37,8 +38,8 @@ class DefinitionErrors(Invalid):
 
     def __str__(self) -> str:
         return "; ".join(
-            f"{problem.label or 'definition'}{f' (line {problem.line})' if problem.line else ''}: "
-            f"{problem.message}"
+            text_at(problem.label or "definition", problem.message)
+            + (f" (line {problem.line})" if problem.line else "")
             for problem in self.errors
         )
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { toApiError } from './errors';
+import { messageWords, toApiError } from './errors';
 
 describe('toApiError', () => {
   it('keeps title, detail and the place of every problem', () => {
@@ -24,4 +24,15 @@ describe('toApiError', () => {
     expect(toApiError(502, '<html>').title).toBe('The server failed');
     expect(toApiError(418, null).title).toBe('The server answered 418');
   });
+});
+
+it.each([
+  ['nginx.workers must be 1 or more; got “0”', 'must be 1 or more; got “0”'],
+  ['nginx.workers: nginx has it since 1.29.7', 'nginx has it since 1.29.7'],
+  ['nginx.workers does nothing in the topology direct', 'does nothing in the topology direct'],
+  ['nginx.workers, line 3: `gzip` is not allowed here', 'line 3: `gzip` is not allowed here'],
+  ['server.name: the proxy host has no server “x”', 'server.name: the proxy host has no server “x”'],
+  ['the testbed is offline', 'the testbed is offline'],
+])('names a place once: %s', (message, rest) => {
+  expect(messageWords(message, 'variants[1].set.nginx.workers')).toBe(rest);
 });

@@ -50,6 +50,13 @@ export function toApiError(status: number, body: unknown): ApiError {
   );
 }
 
+/** A message beside the name of what it is about need not repeat it: “server.name: the proxy host has no …”. */
+export function messageWords(message: string, place: string): string {
+  const [, name, rest] =
+    /^([\w.]+)(?:: | (?=must be |does nothing )|, (?=line \d))(.+)$/s.exec(message) ?? [];
+  return name && rest && (place === name || place.endsWith(`.${name}`)) ? rest : message;
+}
+
 /** What a refusal says of one field, to be shown beside it. */
 export const messageOf = (error: unknown, field: string): string | undefined =>
   error instanceof ApiError

@@ -40,11 +40,16 @@ def test_a_hostile_place_is_bounded(place: str) -> None:
     assert len(place_words(place)) <= 420
 
 
-def test_a_text_names_a_knob_once() -> None:
-    words = "Variant 2, upstream.keepalive"
-    assert (
-        text_at(words, "upstream.keepalive: nginx has it since 1.29.7")
-        == f"{words}: nginx has it since 1.29.7"
-    )
-    assert text_at(words, "keepalive 0 is unknown") == f"{words}: keepalive 0 is unknown"
-    assert text_at("definition", "no variants") == "definition: no variants"
+@pytest.mark.parametrize(
+    ("words", "text", "rest"),
+    [
+        ("Variant 2, upstream.keepalive", "upstream.keepalive: nginx has it", "nginx has it"),
+        ("Variant 2, nginx.http_extra", "nginx.http_extra, line 3: `gzip` is odd", "line 3: `gzip` is odd"),
+        ("Variant 2, pin.proxy", "pin.proxy does nothing without a proxy", "does nothing without a proxy"),
+        ("Workload 1, Connections", "connections must be at least 1; got “0”", "must be at least 1; got “0”"),
+        ("Variant 2, upstream.keepalive", "keepalive 0 is unknown", "keepalive 0 is unknown"),
+        ("definition", "no variants", "no variants"),
+    ],
+)  # fmt: skip
+def test_a_text_names_its_place_once(words: str, text: str, rest: str) -> None:
+    assert text_at(words, text) == f"{words}: {rest}"

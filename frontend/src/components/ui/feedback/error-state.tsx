@@ -1,6 +1,6 @@
 import { Group, List, Text } from '@mantine/core';
 
-import { ApiError, isAway, UNLOADED } from '@/api/errors';
+import { ApiError, isAway, messageWords, UNLOADED } from '@/api/errors';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { DangerAlert } from './danger-alert';
@@ -60,7 +60,7 @@ export function ErrorState({ error, failedPart, hint, onRetry }: ErrorStateProps
           {errors.map(({ place, message, label = place }) => (
             <List.Item key={`${place} ${message}`}>
               {label === place ? place && <code className="dyno-mono">{place}</code> : <b>{label}:</b>}{' '}
-              {message}
+              {messageWords(message, place)}
             </List.Item>
           ))}
         </List>

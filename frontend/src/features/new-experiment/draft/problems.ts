@@ -1,4 +1,4 @@
-import type { FieldError } from '@/api/errors';
+import { messageWords, type FieldError } from '@/api/errors';
 import { shortKnob } from '@/components/words/knobs';
 
 import type { Definition } from './definition';
@@ -14,7 +14,9 @@ export const placeOf = (path: readonly PathPart[]) =>
 
 /** What is wrong exactly here, as one text. */
 export function messageAt(problems: readonly FieldError[], ...places: string[]): string | undefined {
-  const messages = problems.filter(({ place }) => places.includes(place)).map(({ message }) => message);
+  const messages = problems
+    .filter(({ place }) => places.includes(place))
+    .map(({ place, message }) => messageWords(message, place));
   return messages.length > 0 ? messages.join('; ') : undefined;
 }
 
@@ -95,12 +97,6 @@ export function placeWords({ place, label = place }: FieldError, definition: Def
   if (factor !== undefined)
     return [`${factor} ${level}`, knob && shortKnob(knob)].filter(Boolean).join(' → ');
   return label || 'Definition';
-}
-
-/** A message beside the name of what it is about need not repeat it. */
-export function messageWords(message: string, place: string): string {
-  const [, name, rest] = /^([\w.]+) (must be .+)$/s.exec(message) ?? [];
-  return name && rest && (place === name || place.endsWith(`.${name}`)) ? rest : message;
 }
 
 /** How many problems each step can mend. */

@@ -1,9 +1,10 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 
+import { messageWords } from '@/api/errors';
 import { plural } from '@/components/words/format';
 
 import { useEditor } from '../draft/editor-context';
-import { messageWords, placeWords, targetOf } from '../draft/problems';
+import { placeWords, targetOf } from '../draft/problems';
 
 const SHOWN = 12;
 
@@ -37,7 +38,7 @@ export function ProblemList() {
                 {line !== undefined && ` · line ${line}${column === undefined ? '' : `, column ${column}`}`}
               </Anchor>
               <Text fz="sm" c="var(--dyno-ink)" style={{ overflowWrap: 'anywhere' }}>
-                {unread ? message : messageWords(message, place)}
+                {messageWords(message, place)}
               </Text>
             </div>
           );
