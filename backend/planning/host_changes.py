@@ -70,10 +70,7 @@ def words_of(setting: Setting) -> str:
 
 def _load(plan: Plan) -> Iterator[str]:
     for tool in sorted({r.workload.tool for r in plan.runs}):
-        workload_names = {r.workload.name for r in plan.runs if r.workload.tool == tool}
-        count = sum(plan.most_trials[name] for name in workload_names)
-        at_most = "at most " if plan.fewest or sum(plan.most_trials.values()) > len(plan.trials) else ""
-        yield f"{tool} runs {at_most}{count} times, one at a time."
+        yield f"Runs {tool}, one trial at a time."
 
 
 def servers(runs: Sequence[PlannedRun], role: Role) -> list[NginxSetup]:

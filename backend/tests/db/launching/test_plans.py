@@ -54,7 +54,7 @@ def test_a_plan_shows_runs_order_time_and_what_changes_where(session: Session, c
     assert "listen 8100;" in workers["conf"]
     assert workers["load_argv"][:4] == ["wrk", "-t1", "-c16", "-d2s"]
     changes = {c["role"]: c["changes"] for c in found["changes"]}
-    assert changes["load"] == ["wrk runs 36 times, one at a time."]
+    assert changes["load"] == ["Runs wrk, one trial at a time."]
     assert changes["proxy"][0].startswith("Starts 3 instances of nginx under test")
     assert changes["backend"][0].startswith("Starts 3 instances of nginx to answer")
     assert found["queue_behind"] == []

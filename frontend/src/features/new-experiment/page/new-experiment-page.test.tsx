@@ -132,9 +132,11 @@ it('says what is not there any more, as other pages do', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-it('shows what a launch comes to', async () => {
+it('shows what a launch comes to, once', async () => {
   await open('/new?step=plan');
-  expect(await screen.findByText('1 × 12')).toBeTruthy();
+  expect(await screen.findAllByText('Time')).toHaveLength(1);
+  expect(screen.queryByText('1 × 12')).toBeNull();
+  expect(await screen.findByText('It starts at once.')).toBeTruthy();
   expect(screen.getAllByText('changes ≥ 3.1%').length).toBeGreaterThan(0);
   expect(screen.getByText('free, clean')).toBeTruthy();
   await waitFor(() =>
@@ -196,7 +198,7 @@ it('names a problem at its place and in the list, and refuses to launch until it
   fireEvent.click(screen.getByRole('radio', { name: 'Fixed number' }));
   fireEvent.change(screen.getByLabelText('Trials of a run'), { target: { value: '0' } });
   expect(await screen.findByText('1 problem to fix')).toBeTruthy();
-  expect(screen.getByText('trials must be at least 1; got “0”')).toBeTruthy(); // at the field
+  expect(screen.getAllByText('must be at least 1; got “0”')).toHaveLength(2); // also at the field
   const listed = within(screen.getByRole('alert', { name: '1 problem to fix' }));
   expect(listed.getByRole('button', { name: 'trials' })).toBeTruthy();
   expect(listed.getByText('must be at least 1; got “0”')).toBeTruthy();

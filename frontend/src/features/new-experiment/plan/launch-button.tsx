@@ -9,7 +9,6 @@ import { ErrorState } from '@/components/ui/feedback/error-state';
 
 import { saveDraft } from '../draft/draft';
 import { type Editor, useEditor } from '../draft/editor-context';
-import { timeText } from '../trials/rounds-words';
 import { originOf } from '../draft/source';
 import { heldElsewhere } from '../testbed/testbed-state';
 
@@ -66,7 +65,7 @@ export function LaunchButton() {
             ? `It starts when ${behind.map(({ name }) => `“${name}”`).join(', ')} ${behind.length === 1 ? 'has' : 'have'} ended.`
             : holdText
               ? `It starts when they are free: ${holdText}.`
-              : `It starts at once and takes ${plan ? timeText(plan) : 'a while'}.`)}
+              : 'It starts at once.')}
       </Text>
       {launch.isError && (
         <ErrorState

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Skeleton } from '@mantine/core';
 
+import type { Plan } from '@/api/types';
 import { span } from '@/components/words/format';
 import { KeyValue } from '@/components/ui/layout/key-value';
 import { TextLink } from '@/components/ui/navigation/links';
@@ -9,6 +10,7 @@ import { Section } from '@/components/ui/layout/section';
 import { Muted, Small } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
 
+import type { Definition } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { effectHint } from '../trials/effect-text';
 import { gapWords, isSearch } from '../edits/load-edits';
@@ -30,7 +32,6 @@ const NEXT: Partial<Record<Step, { step: Step; label: string }>> = {
 /** What a launch comes to, at a glance; follows every change. */
 export function PlanSoFar({ step }: { step: Step }) {
   const { definition, good, isSettled, problems, failure, testbed, go } = useEditor();
-  const search = isSearch(definition);
   const next = NEXT[step];
   const stale = !isSettled || problems.length > 0;
   return (
@@ -55,26 +56,7 @@ export function PlanSoFar({ step }: { step: Step }) {
             <KeyValue
               label="Plan so far"
               rows={[
-                {
-                  key: search ? 'Runs × probes' : 'Runs × trials',
-                  value: `${good.runs?.length ?? 0} × ${search ? `at most ${good.rounds}` : trialsText(good)}`,
-                },
-                {
-                  key: 'Time',
-                  value: search ? `at most ${span(good.seconds)}` : timeText(good),
-                  hint: 'Including preparing and restoring',
-                },
-                search
-                  ? {
-                      key: 'Answer',
-                      value: `within ${gapWords(definition)}`,
-                      hint: 'The widest gap between passing and failing that ends a search',
-                    }
-                  : {
-                      key: 'Can show',
-                      value: rangeText(good),
-                      hint: effectHint(good.smallest_effect),
-                    },
+                ...(step === 'plan' ? [] : size(good, definition)),
                 {
                   key: 'Changes on',
                   value: changedHosts(good.changes ?? []),
@@ -107,6 +89,29 @@ export function PlanSoFar({ step }: { step: Step }) {
       </Stack>
     </Section>
   );
+}
+
+/** Rows that the plan step itself shows in its figures. */
+function size(plan: Plan, definition: Definition) {
+  const search = isSearch(definition);
+  return [
+    {
+      key: search ? 'Runs × probes' : 'Runs × trials',
+      value: `${plan.runs?.length ?? 0} × ${search ? `at most ${plan.rounds}` : trialsText(plan)}`,
+    },
+    {
+      key: 'Time',
+      value: search ? `at most ${span(plan.seconds)}` : timeText(plan),
+      hint: 'Including preparing and restoring',
+    },
+    search
+      ? {
+          key: 'Answer',
+          value: `within ${gapWords(definition)}`,
+          hint: 'The widest gap between passing and failing that ends a search',
+        }
+      : { key: 'Can show', value: rangeText(plan), hint: effectHint(plan.smallest_effect) },
+  ];
 }
 
 function Waits() {
