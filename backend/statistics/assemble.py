@@ -12,7 +12,7 @@ from backend.statistics.leaving import chance_of_word
 from backend.statistics.pairing import Floats, Ints
 from backend.statistics.rules import RULES_2
 from backend.statistics.settling import trials_to_settle
-from backend.statistics.two_stages import limit_at
+from backend.statistics.two_stages import Stages, limit_at, rounds_to_add
 from backend.statistics.verdict import (
     SIZES,
     VERDICTS,
@@ -199,6 +199,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
     more, n, code, left_out = (x.tolist() for x in (j.trials_needed, e.n, j.verdict, sides.left_out))
     by_start, size_code = sides.by_start.tolist(), j.size.tolist()
     chances, analyses = nan_to_none(_chances(j, sides)), max(len(j.analyses), 1)
+    stages = len(j.analyses) if isinstance(j.analyses, Stages) else 0
     out = []
     for i, (middle, numbers_of) in enumerate(zip(middles, numbers, strict=True)):
         dots, verdict, trials_needed = sides.dots[i], VERDICTS[code[i]], more[i] or None
@@ -210,7 +211,7 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
             facts = Facts(
                 verdict, numbers_of.p, numbers_of.p_adjusted, family[i], analyses, words, inside[i],
                 trials_needed, can_be_zero, numbers_of.mean_change, far, by_start[i],
-                size, j.rules, j.metrics,
+                size, j.rules, j.metrics, stages, _rounds_to_add(j, i, sides),
             )  # fmt: skip
             method, explanation = sides.methods[i], reason(facts)
         out.append(
@@ -234,6 +235,14 @@ def assemble(j: Judged, sides: Sides, can_be_zero: bool) -> list[Delta]:
             )
         )
     return out
+
+
+def _rounds_to_add(j: Judged, i: int, sides: Sides) -> int | None:
+    """Rounds of a second stage that would settle a candidate of a first one."""
+    if not isinstance(j.analyses, Stages) or len(j.analyses) != 1 or sides.methods[i] == "welch":
+        return None
+    usual = int(j.trials_needed[i])
+    return rounds_to_add(j.analyses[0], usual, int(j.family[i]), int(j.e.n[i])) if usual else None
 
 
 def _chances(j: Judged, sides: Sides) -> Floats:

@@ -7,6 +7,7 @@ chooses who has seen the first: the chance that equal runs are called there is c
 
 from collections.abc import Sequence
 from functools import cache
+from math import ceil
 
 import numpy as np
 import scipy
@@ -68,3 +69,8 @@ def rounds_for_second(rounds: int, usual_rounds: int, family: int) -> int:
         float(special.ndtri(POWER) - special.ndtri(p / max(family, 1) / 2)) for p in (second_limit(), ALPHA)
     )
     return max(int(np.ceil(usual_rounds * (strict / usual) ** 2)), rounds + 1)
+
+
+def rounds_to_add(rounds: int, usual_rounds: int, family: int, usable: int) -> int:
+    """Rounds of a second stage after `rounds`, of which as large a share is usable as of these."""
+    return max(ceil(rounds_for_second(usable, usual_rounds, family) * rounds / usable) - rounds, 1)

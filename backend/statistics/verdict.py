@@ -88,6 +88,8 @@ class Facts(NamedTuple):
     size: Size | None
     rules: int
     metrics: int  # that the family counts the candidates in
+    stages: int  # of an experiment to which rounds can be added once: measured ones; 0 of others
+    rounds_to_add: int | None  # that would settle it, where that can be done
 
 
 def reason(f: Facts) -> str:
@@ -158,7 +160,11 @@ def _what_would(f: Facts) -> str:
     unit = "starts" if f.by_start else "trials"
     if f.trials_needed is None:
         return f" More {unit} would hardly settle it."
+    if f.rounds_to_add is not None:
+        return f" About {plural(f.rounds_to_add, 'more round')} would settle it."
     more = "; new servers for each round give more of them in as many rounds" if f.by_start else ""
+    if f.stages:
+        return f" A new experiment with about {f.trials_needed} {unit} per run would settle it{more}."
     return f" About {f.trials_needed} {unit} per run would settle it{more}."
 
 

@@ -43,4 +43,4 @@ def rounds_to_settle(experiment: Experiment, delta: DeltaOut) -> int | None:
         return None
     if not has_reserve(experiment) or experiment.rounds_added:
         return delta.trials_needed
-    return rounds_for_second(delta.n, delta.trials_needed, delta.family * delta.metrics)
+    return rounds_for_second(delta.n, delta.trials_needed, delta.family)

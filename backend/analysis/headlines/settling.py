@@ -1,12 +1,11 @@
 """Rounds of a second stage that would settle an experiment with a fixed number of rounds."""
 
 from collections.abc import Iterator, Sequence
-from math import ceil
 
 from agents.catalog.metrics import METRICS
 from agents.contract.states import RunState
 from backend.analysis.candidates.leavers import leavers_of
-from backend.analysis.candidates.stages import has_reserve, rounds_to_settle
+from backend.analysis.candidates.stages import has_reserve
 from backend.analysis.headlines.answers import Deltas
 from backend.analysis.headlines.schemas import Answer
 from backend.analysis.interim_analysis import is_adaptive
@@ -14,6 +13,7 @@ from backend.analysis.schemas import DeltaRow, Settling
 from backend.definition.stopping_rule import questions_of
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
+from backend.statistics.two_stages import rounds_to_add
 
 
 def settling_of(
@@ -54,8 +54,9 @@ def _open_rows(experiment: Experiment, runs: Sequence[Run], deltas: Deltas) -> I
 
 
 def _rounds_added(experiment: Experiment, row: DeltaRow) -> int | None:
-    rounds, all_rounds = experiment.definition["trials"], rounds_to_settle(experiment, row)
-    return max(ceil(all_rounds * rounds / row.n) - rounds, 1) if all_rounds else None
+    if not row.trials_needed:
+        return None
+    return rounds_to_add(experiment.definition["trials"], row.trials_needed, row.family, row.n)
 
 
 def _measured_runs(experiment: Experiment, runs: Sequence[Run], open_ids: set[str]) -> list[Run]:

@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 from scipy import special
 
-from backend.statistics.two_stages import FIRST_ALPHA, Stages, limit_at, rounds_for_second, second_limit
+from backend.statistics.delta import Group, deltas_together
+from backend.statistics.two_stages import (
+    FIRST_ALPHA,
+    Stages,
+    limit_at,
+    rounds_for_second,
+    rounds_to_add,
+    second_limit,
+)
 
 FIRST, EXPERIMENTS = 20, 400_000
 
@@ -37,3 +45,19 @@ def test_more_rounds_are_offered_than_a_fresh_experiment_would_take() -> None:
     assert rounds_for_second(8, 20, 1) > 20
     assert rounds_for_second(8, 3, 1) == 9, "at least one is added"
     assert rounds_for_second(8, 20, 12) < rounds_for_second(8, 20, 1) * 1.5
+
+
+def test_a_reason_names_the_rounds_that_can_be_added() -> None:
+    """The next step names as many; a second stage needs more trials than a new experiment."""
+    noise = np.random.default_rng(3).normal(9, 0.03, (2, 8))
+    base, other = (list(enumerate(np.exp(values).tolist())) for values in noise)
+
+    def reason_with(analyses: Stages) -> tuple[str, int]:
+        ((found,),) = deltas_together([Group(base, [other])], direction="higher", analyses=analyses, rules=2)
+        assert found.trials_needed
+        return found.reason, rounds_to_add(8, found.trials_needed, found.family, found.n)
+
+    first, rounds = reason_with(Stages((8,)))
+    assert first.endswith(f" About {rounds} more rounds would settle it.")
+    second, _ = reason_with(Stages((4, 8)))
+    assert " A new experiment with about " in second

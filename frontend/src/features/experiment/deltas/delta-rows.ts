@@ -109,11 +109,8 @@ function details(delta: DeltaOfRun, metric: Metric): string[] {
 /** The smallest change that matters in this experiment; null where nothing is compared. */
 export const minEffectOf = (deltas: DeltaOfRun[] = []): number | null => deltas[0]?.min_effect ?? null;
 
-/**
- * How many more rounds the grey bars need, in a sentence; empty when all are settled. No number where rounds can
- * still be added: `trials_needed` is of a new experiment, and a second stage needs more.
- */
-export function settling(scope: Scope, deltas: DeltaOfRun[] = [], canAddRounds = false): string {
+/** How many bars are grey; what would settle each stands in its tooltip. Empty when all are settled. */
+export function settling(scope: Scope, deltas: DeltaOfRun[] = []): string {
   const candidates = new Set(scope.runs.filter((run) => !run.is_control).map((run) => run.id));
   const unclear = deltas.filter(
     (d) =>
@@ -126,17 +123,5 @@ export function settling(scope: Scope, deltas: DeltaOfRun[] = [], canAddRounds =
   );
   if (unclear.length === 0) return '';
   if (unclear.every((delta) => delta.n < 2)) return 'One round gives no interval: nothing is settled yet.';
-  const open = `${unclear.length === 1 ? 'One bar is' : `${unclear.length} bars are`} not settled`;
-  if (canAddRounds) return `${open}.`;
-  const more = unclear.flatMap(({ trials_needed: neededTrials, n }) =>
-    neededTrials ? [neededTrials - n] : [],
-  );
-  const [unit, fresh] = unclear.some((delta) => delta.by_start)
-    ? ['start', '; new servers for each round give more of them in as many rounds']
-    : ['round', ''];
-  if (more.length === 0)
-    return `${open}; more ${unit}s would hardly settle ${unclear.length === 1 ? 'it' : 'them'}.`;
-  const unclearWords =
-    more.length === unclear.length ? (more.length === 1 ? 'it' : 'them') : `${more.length} of them`;
-  return `${open}: about ${plural(Math.max(...more), `more ${unit}`)} would settle ${unclearWords}${fresh}.`;
+  return unclear.length === 1 ? 'One bar is not settled.' : `${unclear.length} bars are not settled.`;
 }

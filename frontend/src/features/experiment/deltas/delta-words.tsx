@@ -90,8 +90,7 @@ export function Caption({ metric, scope, deltas, experiment }: CaptionProps) {
       {hasContext && 'Pale: context, which is no candidate. '}
       {hasHalving && 'Pale: eliminated by halving, as it stood then. '}
       {exploratoryDelta && `${EXPLORATORY_MARK} ${exploratoryWords(exploratoryDelta.metrics)} `}
-      {!hasStep && settling(scope, deltas, Boolean(experiment.headline?.more))}{' '}
-      <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
+      {!hasStep && settling(scope, deltas)} <DocsLink topic="verdicts">What the verdicts mean</DocsLink>
     </>
   );
 }

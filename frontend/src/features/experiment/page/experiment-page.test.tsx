@@ -53,7 +53,7 @@ it('sums a finished experiment up: control, bars, table', async () => {
   expect((await screen.findAllByText('+26.7%')).length).toBeGreaterThan(0);
   expect(screen.getByText('95% interval −6.0 … +3.0%')).toBeTruthy();
   expect(screen.getByText(/What matters here: ±1\.0%/)).toBeTruthy();
-  expect(screen.getByText(/about 9 more rounds would settle it/)).toBeTruthy();
+  expect(screen.getByText(/One bar is not settled/)).toBeTruthy();
   expect(screen.getByText(/wrk in place of weighttp/)).toBeTruthy();
   const table = await screen.findByRole('table', { name: 'Runs' });
   expect(within(table).getAllByRole('row')[1]?.textContent).toContain('baseline');
