@@ -189,6 +189,19 @@ class DeltaOut(BaseModel):
 
 def short_reason(delta: DeltaOut) -> str:
     """Size or reason beside the word, so that a word beside an interval never looks like a mistake."""
+    return "; ".join(filter(None, (_reason_of_word(delta), _open_failures(delta))))
+
+
+def _open_failures(delta: DeltaOut) -> str:
+    """Shares of failed requests that matter and of which no verdict tells."""
+    failures = delta.failures
+    if failures is None or failures.clause or delta.change is None or delta.is_unjudged:
+        return ""
+    more = failures.run.request_share - failures.baseline.request_share
+    return f"failures could be chance: {failures.shares}" if more >= delta.min_effect else ""
+
+
+def _reason_of_word(delta: DeltaOut) -> str:
     if delta.equal_settings and delta.is_known:
         return "same settings as the baseline"
     match delta.verdict:

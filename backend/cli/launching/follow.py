@@ -16,7 +16,7 @@ from backend.cli.launching.ceiling import print_ceiling
 from backend.cli.results.accounting import print_accounting
 from backend.cli.tables import add_figures, say, titled_table, verdict_text
 from backend.presentation.changes import interval, percent
-from backend.presentation.figures import figure, latency, short_percent, span, spread
+from backend.presentation.figures import figure, latency, span, spread
 from backend.presentation.words import few
 
 POLL_S = 1.0  # rarely enough not to disturb a measurement on the same machine
@@ -179,24 +179,7 @@ def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
             alike.setdefault(row["limited"], []).append(row["name"])
     for reason, names in alike.items():
         yield f"{few(names)}: {reason}"
-    yield from _open_failures(rows)
     yield from _suspicions(rows)
-
-
-def _open_failures(rows: list[dict[str, Any]]) -> Iterator[str]:
-    """Shares of failed requests that matter and of which no verdict tells, as they could be chance."""
-    for row in rows:
-        failures = row.get("failures")
-        if failures is None or failures["clause"] or row["change"] is None:  # why there is none says more
-            continue
-        share, beside = (
-            side["failed_requests"] / side["requests"] if side["requests"] else 0.0
-            for side in (failures["run"], failures["baseline"])
-        )
-        if share - beside >= row["min_effect"]:
-            baseline = short_percent(beside) if beside else "0%"
-            text = f"{short_percent(share)} of requests failed, baseline {baseline}, could be chance"
-            yield f"{row['name']}: {text}"
 
 
 def _suspicions(rows: list[dict[str, Any]]) -> Iterator[str]:

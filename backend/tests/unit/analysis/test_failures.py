@@ -9,6 +9,7 @@ from agents.catalog.metrics import MAIN, METRICS
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.deltas import delta_rows
+from backend.analysis.failures.schemas import Failures, FailureShare
 from backend.analysis.headlines.headline import headline_of_rows
 from backend.analysis.schemas import DeltaRow
 from backend.presentation.report.findings import delta_sentence
@@ -229,3 +230,16 @@ def test_rounds_that_go_on_until_decided_do_not_wait_for_failures():
     experiment, runs, trials = made(base=FINE, fails=Plan(1100, failing=MOST))
     (delta,) = deltas_of_trials(experiment, runs, trials, MAIN).values()
     assert delta.verdict == "better"
+
+
+@pytest.mark.parametrize(("failed", "is_said"), [(100.0, True), (1.0, False)])
+def test_failures_that_could_be_chance_stand_beside_the_verdict(failed: float, is_said: bool) -> None:
+    """Page, report and terminal show this text."""
+    delta = row(base=FINE, good=Plan(1100))
+    assert (delta.verdict, delta.because) == ("better", "at least what matters")
+    shares = {"attempts": 12, "dropped_attempts": 0, "requests": 1000.0}
+    delta.failures = Failures(
+        run=FailureShare(**shares, failed_requests=failed), baseline=FailureShare(**shares, failed_requests=0)
+    )
+    words = "at least what matters; failures could be chance: 10% of requests, baseline 0%"
+    assert delta.because == (words if is_said else "at least what matters")

@@ -3,7 +3,6 @@
 from io import StringIO
 from typing import Any, cast
 
-import pytest
 from rich.console import Console
 
 from backend.cli.client import Api
@@ -56,24 +55,6 @@ def test_a_suspicion_that_several_changes_share_is_said_once() -> None:
     assert "2 of 4 changes suspect, such as a: other processes used 85% of the CPU on vm: python 26%" in text
     assert "suspect: c: Steal was 7%." in text
     assert text.count("other processes") == 1
-
-
-@pytest.mark.parametrize(
-    ("failed_requests", "clause", "change", "is_said"),
-    [
-        (100, "", 0.0, True),
-        (1, "", 0.0, False),
-        (100, "fails more: 10%", 0.0, False),
-        (100, "", None, False),
-    ],
-)
-def test_failures_that_no_verdict_tells_of_are_said(
-    failed_requests: int, clause: str, change: float | None, is_said: bool
-) -> None:
-    sides = {"run": {"requests": 1000, "failed_requests": failed_requests}}
-    sides["baseline"] = {"requests": 1000, "failed_requests": 0}
-    text = print_text(row("a", None) | {"failures": {**sides, "clause": clause}, "change": change})
-    assert ("a: 10% of requests failed, baseline 0%, could be chance" in text) is is_said
 
 
 def test_at_a_fixed_rate_the_table_compares_p99() -> None:

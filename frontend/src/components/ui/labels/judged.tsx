@@ -53,11 +53,12 @@ export function Judged({ delta, detail = delta.reason, isBrief = false }: Judged
 }
 
 const BUSY = 'on a busy host';
+const OPEN_FAILURES = 'failures could be chance';
 
 function briefReason({ verdict, because }: JudgedProps['delta']): string {
-  if (verdict === 'better' || verdict === 'worse') return '';
+  const isClear = verdict === 'better' || verdict === 'worse';
   return because
     .split('; ')
-    .filter((part) => part !== BUSY)
+    .filter((part) => (isClear ? part.startsWith(OPEN_FAILURES) : part !== BUSY))
     .join('; ');
 }
