@@ -116,8 +116,7 @@ def tallies(session: Session, ids: Collection[str]) -> dict[str, Tally]:
             trials=sum(row.trials for row in of),
             open_in={row.round: row.open for row in of},
             rounds=max((row.round for row in of), default=0),
-            timed=sum(row.timed for row in of),
-            last_end=max((row.last_end for row in of if row.last_end), default=None),
+            ends=[end for row in of for end in row.ends or ()],
             at=at.get(i),
         )
         for i, of in rounds.items()
@@ -151,8 +150,7 @@ def _rounds(ids: Collection[str]) -> Select[*tuple[Any, ...]]:
             Trial.round,
             func.count().label("trials"),
             func.count().filter(Trial.state.in_(OPEN_TRIALS)).label("open"),
-            func.count(Trial.ended_at).label("timed"),
-            func.max(Trial.ended_at).label("last_end"),
+            func.array_agg(Trial.ended_at).filter(Trial.ended_at.is_not(None)).label("ends"),
         )
         .where(Trial.experiment_id.in_(ids))
         .group_by(Trial.experiment_id, Trial.round)

@@ -1,6 +1,6 @@
 """How an unfinished experiment's runs and trials stand, counted. Pure: no SQL and no table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -23,6 +23,5 @@ class Tally(NamedTuple):
     trials: int
     open_in: Mapping[int, int]  # round → trials that have not ended
     rounds: int
-    timed: int  # trials whose end is known
-    last_end: datetime | None
+    ends: Sequence[datetime]  # of trials
     at: Place | None  # the trial at work, else the next one
