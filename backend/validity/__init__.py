@@ -8,7 +8,7 @@ from typing import Any
 
 from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
-from backend.validity.answers import changed_body, connections_missing
+from backend.validity.answers import answer_status, changed_body, connections_missing
 from backend.validity.clocks import clock_offset, clock_set
 from backend.validity.cooling import crowded_hosts
 from backend.validity.evidence import Evidence, Expected, machines, networks
@@ -73,6 +73,7 @@ RULES: tuple[Rule, ...] = (
     latency_counts,
     mix_in_step,
     short,
+    answer_status,
 )
 OF_FIGURES: tuple[Rule, ...] = (no_request, failed_requests, connections, short)
 """Those that look at what the load tool printed alone: all that can be asked of an imported trial."""

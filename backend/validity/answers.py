@@ -30,6 +30,40 @@ def changed_body(evidence: Evidence) -> Iterator[Hit]:
         yield Hit(difference, float(probe.bytes))
 
 
+GATEWAY = (502, 504)
+"""Statuses by which a proxy says that its backend does not answer."""
+
+
+@rule(
+    level="note",
+    title="Status",
+    sentence="The page itself is the answer: no redirect, and no error of a proxy without its backend.",
+    limit="no status 300 to 399, 502 or 504",
+    threshold=None,
+)
+def answer_status(evidence: Evidence) -> Iterator[Hit]:
+    """Load tools follow no redirect, and most count it as a good answer: its sending is what is measured.
+
+    The answer to the request before the trial tells. A status of 502 or 504 is that of a proxy whose
+    backend does not answer.
+    """
+    probe = evidence.load.probe
+    for answer in (probe.mix or [probe]) if probe else []:
+        place = _place(evidence.workload, answer) or f"{evidence.workload.path}: "
+        if is_redirect(answer.status):
+            text = f"{place}answered by a redirect ({answer.status}), which load tools do not follow"
+            yield Hit(text, answer.status)
+            return
+        if answer.status in GATEWAY:
+            yield Hit(f"{place}answered by {answer.status}: the proxy's backend is away", answer.status)
+            return
+
+
+def is_redirect(code: float | None) -> bool:
+    """Whether a status leads to another page; 304 answers a conditional request."""
+    return code is not None and 300 <= code < 400 and code != 304
+
+
 def find_difference(probe: Probe, reference: Expected, workload: Workload) -> str | None:
     """The first answer that is not the expected one, in words."""
     expected_answers = {answer.entry: answer for answer in reference.probe.mix}

@@ -13,7 +13,8 @@ FAILURES = {
     "tool_missing": "The load tool or nginx is not installed, or does not run.",
     "generators_not_ready": "A load tool did not start, or one of several was not ready within 30 s. The "
     "trial is repeated.",
-    "target_unreachable": "Nothing answered for 20 s before the load began. The trial is repeated.",
+    "target_unreachable": "Before the load began, the connection was refused, or nothing answered in 20 s. "
+    "The trial is repeated.",
     "effective_differs": "Workers, CPUs, settings or limits that were read back differ from those asked for. "
     "The run fails before its first trial.",
     "server_changed": "A [declared server](agents.md#servers-of-a-host), a library of it or its environment "

@@ -13,7 +13,7 @@ from agents.render.answer import body_bytes
 from backend.advice.nginx import every
 from backend.advice.predicates import answers_itself
 from backend.advice.rule import Hit, Instead, Subject, rule
-from backend.advice.settings import changed_directives, knob_of, taken_back
+from backend.advice.settings import changed_directives, in_words, knob_of, taken_back, verb
 from backend.definition.nginx.needs import ADDED, Need, needs_of
 from backend.presentation.words import full_percent
 
@@ -73,11 +73,15 @@ def _payload(knobs: Mapping[str, Value]) -> int | None:
 @rule(
     severity="warning",
     text="`origin.kind: empty_gif` answers 43 bytes and `status` about a hundred, whatever "
-    "`origin.body_bytes` says. Beside a page of another size a change is that of the payload too.",
+    "`origin.body_bytes` says. Your own text may change the answer as well: by `return`, `sub_filter`, "
+    "`gzip`, long headers. Beside another answer a change is that of the payload too.",
     example="variants: [{name: file, set: {origin.kind: static, origin.body_bytes: 43}}]",
     source="nginx's source, ngx_http_empty_gif_module.c and ngx_http_stub_status_module.c",
 )
 def payload_differs(subject: Subject) -> Iterator[Hit]:
+    if not subject.is_alone and (names := _directives_of_answer(subject)):
+        text = f"{in_words(names)} of your own text {verb(names, 'changes', 'change')} the answer"
+        yield Hit(f"{text}: a change is that of the payload too", names[0])
     base = replace(subject, knobs=subject.base_knobs)
     if subject.is_alone or not (answers_itself(subject) and answers_itself(base)):
         return
@@ -88,6 +92,24 @@ def payload_differs(subject: Subject) -> Iterator[Hit]:
         words = ["nginx's counters" if size is None else f"{size:,} bytes" for size in sizes]
         text = f"its answer is {words[0]}, the baseline's {words[1]}: a change is that of the payload too"
         yield Hit(text, "origin.kind", taken_back(subject, ("origin.kind",)))
+
+
+_OF_ANSWER = ("return", "sub_filter", "add_before_body", "add_after_body", "image_filter")
+_COMPRESSING = ("gzip", "brotli")
+LONG_HEADERS = 200
+"""Bytes of headers that a variant adds; fewer are lost beside nginx's own."""
+
+
+def _directives_of_answer(subject: Subject) -> list[str]:
+    """Directives by which own text changes what is sent; a knob says it by its name."""
+    asks_compressed = any(name.lower() == "accept-encoding" for name in subject.workload.headers)
+    names = (*_OF_ANSWER, *(_COMPRESSING if asks_compressed else ()))
+    changed = [n for n in changed_directives(subject, names) if knob_of(n) not in subject.knobs]
+    sizes = [
+        sum(len("".join(args)) for args, _ in every(t, "add_header"))
+        for t in (subject.tree, subject.base_tree)
+    ]
+    return [*changed, *(["add_header"] if abs(sizes[0] - sizes[1]) >= LONG_HEADERS else [])]
 
 
 @rule(

@@ -38,6 +38,7 @@ from backend.records.facts_flat import changes
 from backend.records.origin import Origin
 from backend.records.runs import DROPPED, Run
 from backend.statistics.rules import RULES_2
+from backend.validity.answers import GATEWAY
 
 GENERATOR = "generator"
 """Code of the bottleneck that is the load tool's."""
@@ -107,8 +108,9 @@ def _causes(
         yield from (row.failure["code"] for row in rows if row.state == TrialState.FAILED and row.failure)
         for row in (row for row in rows if row.state == TrialState.INVALID):
             codes = {f["code"] for f in row.findings if f["level"] == "invalid"}
+            has_no_backend = any(f["code"] == "answer_status" and f["value"] in GATEWAY for f in row.findings)
             if codes <= OWN_FINDINGS:  # else its host spoiled it, too
-                yield from codes
+                yield from {UNREACHABLE} if has_no_backend else codes
     elif code:
         yield code
 

@@ -12,6 +12,7 @@ from backend.presentation.figures import span, whole_percent
 from backend.presentation.words import plural
 from backend.records.facts_flat import FactChange
 from backend.validity import RULES
+from backend.validity.answers import is_redirect
 
 MAX_REASONS = 3
 BUSY_RED = 0.5
@@ -68,8 +69,9 @@ def _reasons(conditions: Conditions) -> Iterator[Reason]:
     yield from _busy(valid or list(_findings_of_spoiled(conditions.trials)), conditions.is_settled)
     if conditions.has_alarm:
         yield _red("control", "The control, equal to the baseline, came out different from it.")
-    yield from _lost_trials(conditions.trials)
+    yield from _lost_trials(conditions)
     yield from _suspect(valid)
+    yield from _redirects(valid)
     if conditions.runs and conditions.limited_runs > LIMIT_AMBER * conditions.runs:
         runs = f"{conditions.limited_runs} of {plural(conditions.runs, 'run')}"
         yield _amber("load_tool", f"The load tool limited {runs}: the server may do more.")
@@ -114,13 +116,15 @@ def _busy(trials: Sequence[Findings], is_settled: bool) -> Iterator[Reason]:
         yield _amber("busy_host", f"The host was busy: {words}.")
 
 
-def _lost_trials(trials: Sequence[tuple[str, Findings]]) -> Iterator[Reason]:
-    states = Counter(state for state, _ in trials)
+def _lost_trials(conditions: Conditions) -> Iterator[Reason]:
+    """Each attempt at a trial counts: an invalid one was repeated."""
+    states = Counter(state for state, _ in conditions.trials)
     lost_count = states[TrialState.INVALID] + states[TrialState.FAILED]
     measured_count = states[TrialState.DONE] + lost_count
     share = lost_count / measured_count if measured_count else 0.0
     if share > LOST_AMBER:
-        text = f"{lost_count} of {plural(measured_count, 'trial')} were invalid or failed."
+        noun = "trial" if conditions.is_imported else "attempt"
+        text = f"{lost_count} of {plural(measured_count, noun)} were invalid or failed."
         yield _red("lost_trials", text) if share > LOST_RED else _amber("lost_trials", text)
 
 
@@ -139,6 +143,23 @@ def _suspect(valid: Sequence[Findings]) -> Iterator[Reason]:
     yield _amber(
         "suspect", f"{number} of {plural(len(codes), 'trial')} are suspect, most by the check “{title}”."
     )
+
+
+def _redirects(valid: Sequence[Findings]) -> Iterator[Reason]:
+    """Answers that lead elsewhere, which are seldom meant: the page is not measured."""
+    codes = [
+        f["value"]
+        for findings in valid
+        for f in findings
+        if f["code"] == "answer_status" and is_redirect(f["value"])
+    ]
+    if codes:
+        subject = "Requests" if len(codes) == len(valid) else f"Requests of {plural(len(codes), 'trial')}"
+        text = (
+            f"{subject} are answered by a redirect ({codes[0]:.0f}), which load tools do not follow: set the "
+            "path, Host or TLS that the page itself answers to."
+        )
+        yield _amber("redirect", text)
 
 
 def _red(code: str, sentence: str) -> Reason:

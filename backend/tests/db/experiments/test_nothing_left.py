@@ -116,6 +116,20 @@ def test_where_the_own_server_of_a_user_is_away_the_same_is_launched_again(farm:
         assert next_step(farm.experiment(experiment_id)) == step
 
 
+def test_where_the_proxy_answers_for_servers_that_are_away_these_have_to_come_back(farm: Farm) -> None:
+    def answer_502(report: dict[str, Any]) -> dict[str, Any]:
+        report["load"]["figures"]["failed_requests"] = report["load"]["figures"]["requests"]
+        report["load"]["probe"]["status"] = 502
+        return report
+
+    farm.answers["measure"] = answer_502
+    farm.enrol("proxy", origins=["10.0.0.9:80"])
+    experiment_id = farm.launch(trials=1, set={"origin.address": "10.0.0.9:80"})
+    farm.work(experiment_id)
+    expected = ("Launch again", "The server at origin.address has to answer again.")
+    assert next_step(farm.experiment(experiment_id)) == expected
+
+
 def test_a_report_says_of_a_run_that_failed_that_it_was_not_measured(farm: Farm) -> None:
     refuse_two(farm)
     experiment_id = farm.launch(variants=[*DEFINITION["variants"], THREE])

@@ -166,13 +166,6 @@ NEAR_MISSES = [
     Good("a log of everything", {"nginx.error_log": "info"}),
     Good("one default among others", {"nginx.tcp_nodelay": "off"}),
     Good(
-        "brotli that the load asks for",
-        {"nginx.location_extra": "brotli on;"},
-        STATIC,
-        load(headers={"Accept-Encoding": "gzip, br"}) | ALONE,
-        BIG,
-    ),
-    Good(
         "a rate and where it begins",
         {"nginx.location_extra": "limit_rate_after 1g;"},
         {"nginx.http_extra": "limit_rate 1g;"},
@@ -333,10 +326,5 @@ GOOD = [
             "nginx.http_extra": "proxy_cache_path cache keys_zone=c:10m max_size=100m;",
             "nginx.server_extra": CACHE_BEHIND_FILES,
         },
-    ),
-    Good(
-        "own answer in the way of the load",
-        {"nginx.server_extra": "location = /fast { return 200 ok; }"},
-        more=load(path="/fast"),
     ),
 ]

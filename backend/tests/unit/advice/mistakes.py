@@ -59,6 +59,21 @@ MISTAKES = [
     ),
     Mistake("payload_differs", {"origin.kind": "empty_gif"}, STATIC),
     Mistake("payload_differs", {"origin.kind": "status"}),
+    Mistake("payload_differs", in_location("sub_filter a b;")),
+    Mistake(
+        "payload_differs",
+        {"nginx.server_extra": "location = /fast { return 200 ok; }"},
+        more=load(path="/fast"),
+    ),
+    Mistake(
+        "payload_differs",
+        {"nginx.location_extra": "brotli on;"},
+        STATIC,
+        load(headers={"Accept-Encoding": "gzip, br"}) | ALONE,
+    ),
+    Mistake("payload_differs", in_location("return 200 other;")),
+    Mistake("payload_differs", in_location(f"add_header X-Long {'x' * 300};")),
+    Mistake("payload_differs", in_location("gzip on;"), more=load(headers={"Accept-Encoding": "gzip"})),
     # settings of new connections, the load keeps its own
     Mistake("new_connections_only", {"listen.deferred": "on"}),
     Mistake("new_connections_only", {"nginx.multi_accept": "on"}),

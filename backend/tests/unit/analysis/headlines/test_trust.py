@@ -64,11 +64,11 @@ def test_a_busy_host_is_named_where_it_spoiled_every_trial(code: str, is_busy: b
             "amber",
             "The search stopped before it had its answer.",
         ),
-        (Conditions([*QUIET, *[("invalid", [])] * 12]), "red", "12 of 22 trials were invalid or failed."),
+        (Conditions([*QUIET, *[("invalid", [])] * 12]), "red", "12 of 22 attempts were invalid or failed."),
         (
             Conditions([*QUIET, ("failed", []), ("invalid", [])]),
             "amber",
-            "2 of 12 trials were invalid or failed.",
+            "2 of 12 attempts were invalid or failed.",
         ),
         (
             Conditions([*QUIET[:5], *[("done", suspect("steal", 0.01))] * 5]),
@@ -145,3 +145,13 @@ def test_nothing_is_trustworthy_where_nothing_was_compared(state: ExperimentStat
     assert (headline.trust, headline.trust_words) == (None, "")
     add_trust(headline, experiment, trust_in(Conditions([("failed", [])])))
     assert headline.is_untrusted
+
+
+def test_a_redirect_is_said_once_with_what_to_do() -> None:
+    finding = {"code": "answer_status", "level": "note", "value": 301.0, "message": "x"}
+    trust = trust_in(Conditions([("done", [finding])] * 6, is_settled=True, runs=3))
+    (reason,) = trust.reasons
+    assert (trust.level, reason.code) == ("amber", "redirect")
+    assert reason.sentence.startswith("Requests are answered by a redirect (301), which load tools do not")
+    partly = trust_in(Conditions([*QUIET, ("done", [finding])], is_settled=True, runs=3))
+    assert partly.reasons[0].sentence.startswith("Requests of 1 trial are answered by a redirect")
