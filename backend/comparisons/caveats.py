@@ -105,7 +105,7 @@ def _trials(facts: CaveatFacts) -> Iterator[Caveat]:
     for run in facts.matched_runs.runs():
         bad, all_ = facts.bad_trials.get(run.id, (0, 0))
         if run.id in facts.valid and bad * 4 >= all_ > 0:
-            text = f"{bad} of {all_} trials of {run.name} were left out as failed or invalid"
+            text = f"{bad} of {all_} attempts at trials of {run.name} were left out as failed or invalid"
             yield _say(
                 "caution",
                 "validity",

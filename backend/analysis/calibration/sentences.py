@@ -55,8 +55,8 @@ def cautions(
         texts.append(f"With {plural(rounds, 'round')} the intervals of the spreads are wide; 20 are usual.")
     if left_out > MANY_LEFT_OUT * (trials + left_out):
         texts.append(
-            f"{left_out} of {trials + left_out} trials were invalid or failed: the trials below say why. The "
-            "noise of those that are left may be smaller than that of all."
+            f"{left_out} of {trials + left_out} attempts were invalid or failed: the trials below say why. "
+            "The noise of those that are left may be smaller than that of all."
         )
     return texts
 

@@ -117,7 +117,7 @@ def _gap_reason(grid: Grid, run: Run, valid: bool) -> str:
     states = [t.state for t in grid.trials if t.run_id == run.id]
     unusable = states.count(TrialState.INVALID) + states.count(TrialState.FAILED)
     if unusable and unusable == len(states):
-        return f"none of its {unusable} trials is valid" if unusable > 1 else "its one trial is not valid"
+        return f"none of its {unusable} attempts is valid" if unusable > 1 else "its one trial is not valid"
     return "not measured yet" if states else "it has no trial"
 
 

@@ -160,7 +160,9 @@ def _next_piece(view: View) -> Iterator[Effect]:
         if effects or view.is_open(purpose):
             yield from effects
             return
-    if baseline := next((r for r in view.runs if r.is_baseline and r.needs_servers and r.needs_ceiling), None):
+    if baseline := next(
+        (r for r in view.runs if r.is_baseline and r.needs_servers and r.needs_ceiling), None
+    ):
         yield from _find_ceiling(view, baseline)
         return
     if unready := _to_warm(view):

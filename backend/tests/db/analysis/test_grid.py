@@ -106,7 +106,7 @@ def test_lost_and_deleted_runs_are_named(session: Session, client: TestClient) -
     assert (effects[1]["pairs"], effects[1]["left_out"]) == (
         3,
         [
-            "workers 16 · cores · log off: none of its 5 trials is valid",
+            "workers 16 · cores · log off: none of its 5 attempts is valid",
             "workers 22 · cores · log off: the run was deleted",
         ],
     )

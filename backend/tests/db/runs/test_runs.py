@@ -93,7 +93,7 @@ def test_a_run_says_how_far_to_trust_it(session: Session, client: TestClient) ->
         trial.state = TrialState.INVALID
     session.commit()
     trust = client.get(f"/api/v1/runs/{run.id}").json()["trust"]
-    assert "2 of 3 trials were invalid or failed." in [reason["sentence"] for reason in trust["reasons"]]
+    assert "2 of 3 attempts were invalid or failed." in [reason["sentence"] for reason in trust["reasons"]]
 
 
 def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:

@@ -64,7 +64,16 @@ def test_a_run_whose_settings_cannot_be_applied_fails_with_the_hosts_reason() ->
     runs = (run("a", is_baseline=True), run("b", settings=ASKS))
     assert step(view([refused], runs=runs, trials=trials)) == [e.TakeApplied("proxy", "apply-proxy")]
     taken = hosts(proxy={"settings": None})
-    failed = (runs[0], run("b", settings=ASKS, state=RunState.FAILED, needs_servers=False, failure=Failure(code="x", message="y")))
+    failed = (
+        runs[0],
+        run(
+            "b",
+            settings=ASKS,
+            state=RunState.FAILED,
+            needs_servers=False,
+            failure=Failure(code="x", message="y"),
+        ),
+    )
     assert step(view(runs=failed, hosts=taken, trials=trials)) == [
         e.FailTrial("t2", Failure(code="x", message="y"))
     ]

@@ -128,7 +128,10 @@ def test_a_run_without_a_proxy_asks_for_none() -> None:
 
 
 def test_a_run_that_failed_is_not_prepared_again() -> None:
-    runs = (run("a", is_baseline=True), run("b", ready=False, state=RunState.FAILED, needs_servers=False, failure=WHY))
+    runs = (
+        run("a", is_baseline=True),
+        run("b", ready=False, state=RunState.FAILED, needs_servers=False, failure=WHY),
+    )
     assert step(view(runs=runs)) == [e.Measure("t1")]
     assert step(view(runs=runs, trials=(trial("t2", "b"), trial("t3", "a")))) == [e.FailTrial("t2", WHY)]
 

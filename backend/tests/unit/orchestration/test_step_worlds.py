@@ -140,7 +140,11 @@ class World:
         known = self.real[host_id] if done else None
         self._hosts(lambda h: replace(h, settings=known) if h.id == host_id else h)
         self._jobs(lambda j: replace(j, purpose=JobPurpose.APPLIED) if j.id == job_id else j)
-        change: Any = {"has_settled": True} if done else {"state": RunState.FAILED, "needs_servers": False, "failure": BROKEN}
+        change: Any = (
+            {"has_settled": True}
+            if done
+            else {"state": RunState.FAILED, "needs_servers": False, "failure": BROKEN}
+        )
         if job.failure is DIED:
             change = {}
         self._runs(job.run_id, lambda r: replace(r, **change))

@@ -80,7 +80,7 @@ function columnsOf({ metric, all, extra, hasSettings, bySteps }: RunsHeadProps):
     all && {
       label: 'Trials',
       key: 'trials',
-      hint: 'Valid trials; invalid and failed ones are left out',
+      hint: 'Valid trials, of all attempts where some are invalid or failed',
       isRoomy: true,
     },
   ];

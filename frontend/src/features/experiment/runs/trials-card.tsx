@@ -39,14 +39,14 @@ export function TrialsCard({ runs, trials = [], isImported = false }: TrialsCard
       aside={
         bad ? (
           <Text span fz="xs" c="var(--dyno-worse-ink)" fw={550}>
-            {invalid} invalid · {failedCount} failed
+            {plural(invalid, 'invalid attempt')} · {failedCount} failed
           </Text>
         ) : (
           valid > 0 && 'none invalid, none failed'
         )
       }
     >
-      {bad && 'Invalid and failed trials are left out of every delta. '}
+      {bad && 'They are left out of every delta; an attempt that can succeed is repeated. '}
       {suspect.length > 0 &&
         `${suspect.length >= valid ? 'All' : count(suspect.length)} of them suspect: ${suspectBecause(suspect)}. They count. `}
       {bad || suspect.length > 0 ? (

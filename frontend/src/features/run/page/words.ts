@@ -37,7 +37,7 @@ export function searchWords({ workload, ceiling }: Run): string {
   return workloadWords([workload]).replace(first, `a search over ${of === 'rate' ? 'the rate' : of}`);
 }
 
-/** “12 trials, 1 of them invalid”. */
+/** “12 valid trials, 1 invalid attempt”. */
 export function trialWords({ trials_done, trials_invalid, trials_failed, trials, ceiling }: Run) {
   if (ceiling) {
     const answers = ceiling.probes.filter(({ clean }) => clean !== null);
@@ -45,8 +45,8 @@ export function trialWords({ trials_done, trials_invalid, trials_failed, trials,
     return `${plural(answers.length, 'probe')}, ${failing} with failures`;
   }
   const extra = [
-    ...(trials_invalid ? [`${trials_invalid} invalid`] : []),
-    ...(trials_failed ? [`${trials_failed} failed`] : []),
+    ...(trials_invalid ? [plural(trials_invalid, 'invalid attempt')] : []),
+    ...(trials_failed ? [plural(trials_failed, 'failed attempt')] : []),
   ];
   const open = trials.length - trials_done - trials_invalid - trials_failed;
   const openText = open > 0 ? [`${open} to come`] : [];
