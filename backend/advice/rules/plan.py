@@ -101,10 +101,11 @@ LONG_HEADERS = 200
 
 
 def _directives_of_answer(subject: Subject) -> list[str]:
-    """Directives by which own text changes what is sent; a knob says it by its name."""
+    """Directives by which own text changes what is sent; knobs say it by their names."""
     asks_compressed = any(name.lower() == "accept-encoding" for name in subject.workload.headers)
     names = (*_OF_ANSWER, *(_COMPRESSING if asks_compressed else ()))
-    changed = [n for n in changed_directives(subject, names) if knob_of(n) not in subject.knobs]
+    own_text = "\n".join(raw_texts(subject.knobs, subject.topology).values())
+    changed = [name for name in changed_directives(subject, names) if name in own_text]
     sizes = [
         sum(len("".join(args)) for args, _ in every(t, "add_header"))
         for t in (subject.tree, subject.base_tree)
