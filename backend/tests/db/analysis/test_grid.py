@@ -101,7 +101,7 @@ def test_lost_and_deleted_runs_are_named(session: Session, client: TestClient) -
     session.commit()
     found = client.get(f"/api/v1/experiments/{made.id}/pivot").json()
     assert cells(found)["22", "cores"]["missing"] == "The run was deleted."
-    assert cells(found)["16", "cores"]["missing"] == "None of its 5 trials is valid."
+    assert cells(found)["16", "cores"]["missing"] == "None of its 5 attempts is valid."
     effects = client.get(f"/api/v1/experiments/{made.id}/main-effects").json()["effects"]
     assert (effects[1]["pairs"], effects[1]["left_out"]) == (
         3,
