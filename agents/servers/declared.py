@@ -36,7 +36,7 @@ from agents.tls import connection_to
 CHECK_S = 20.0
 _POLL_S = 0.01
 _ANSWER_S = 2.0
-_COMPLAINT = re.compile(r"\b(alert|emerg|error|fatal|panic)", re.IGNORECASE)
+_COMPLAINT = re.compile(r"\b(alert|emerg|error|failed|fatal|panic)", re.IGNORECASE)
 _FIRST_FREE_PORT = 1024
 
 
@@ -225,7 +225,8 @@ class DeclaredProgram:
 def complaint_of(output: str) -> str:
     """The line of a program's output that says what is wrong. Pure."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    return next(filter(_COMPLAINT.search, lines), lines[-1] if lines else "it printed nothing")
+    sentences = [line for line in lines if not line.endswith(":")] or lines
+    return next(filter(_COMPLAINT.search, sentences), sentences[-1] if lines else "it printed nothing")
 
 
 def wrong_answer(ready: Ready, instance: DeclaredInstance) -> str:

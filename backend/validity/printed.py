@@ -1,6 +1,6 @@
 """Checks of what the load tool printed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from agents.catalog.tools import LOAD_TOOLS
 from agents.contract.workload import Workload
@@ -21,18 +21,20 @@ OPENED_PER_S = 1_000
 def no_request(evidence: Evidence) -> Iterator[Hit]:
     """A load tool that got no answer at all has measured nothing, whatever figure it prints."""
     if not evidence.load.figures.get("requests"):
-        yield Hit(f"not one request was answered{_opening(evidence.workload, evidence.load.errors)}", 0)
+        kinds = ", ".join(_failure_kinds(evidence, 0))
+        text = f": {kinds}" if kinds else _time_text(evidence.workload)
+        yield Hit(f"not one request was answered{text}", 0)
 
 
-def _opening(workload: Workload, errors: Mapping[str, int | None]) -> str:
-    """Say that the time went by while connections were opened, where that can be so."""
-    is_short = workload.duration_s and workload.connections >= OPENED_PER_S * workload.duration_s
-    if not is_short or errors.get("connect") or errors.get("read"):
+def _time_text(workload: Workload) -> str:
+    """Say how long it was, and that the time went by while connections were opened, where that can be so."""
+    if not workload.duration_s:
         return ""
-    return (
-        f": opening {workload.connections} connections can take longer than {workload.duration_s} s, "
-        "so measure for longer or with fewer"
-    )
+    text = f" in {workload.duration_s} s"
+    if workload.connections < OPENED_PER_S * workload.duration_s:
+        return text
+    many = f"opening {workload.connections} connections can take longer"
+    return f"{text}: {many}, so measure for longer or with fewer"
 
 
 _WITHOUT_ANSWER = ("connect", "read", "write", "timeout")

@@ -104,3 +104,9 @@ def test_from_leads_somewhere() -> None:
         program_of("a", circle, "nginx")
     with pytest.raises(BadDeclaration, match="no server “gone”"):
         program_of("a", {"a": declared(**{"from": "gone"})}, "nginx")
+
+
+def test_the_example_of_the_docs_is_a_declaration() -> None:
+    page = (Path(__file__).parents[3] / "docs/agents.md").read_text("utf-8")
+    example = page.partition("```toml\n")[2].partition("```")[0]
+    assert read_declaration(example).kind == "declared"

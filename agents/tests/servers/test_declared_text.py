@@ -5,6 +5,7 @@ import re
 import pytest
 
 from agents.servers.declarations import BadDeclaration, read_declaration
+from agents.servers.declared import complaint_of
 from agents.servers.declared_text import DeclaredServer
 
 WHOLE = """
@@ -73,3 +74,16 @@ def test_a_mistake_is_named(old: str, new: str, words: str) -> None:
 def test_without_a_text_nothing_may_name_it() -> None:
     with pytest.raises(BadDeclaration, match=r"\{conf\} is no placeholder"):
         read_declaration(WHOLE.replace('conf = "haproxy.cfg"', ""))
+
+
+@pytest.mark.parametrize(
+    ("output", "complaint"),
+    [
+        ("Error:\nMessage from dlopen:\ndlopen() failed to map a.so\nended", "dlopen() failed to map a.so"),
+        ("Starting\n[alert] line 3: unknown word\nstopped", "[alert] line 3: unknown word"),
+        ("Error:\n", "Error:"),
+        ("", "it printed nothing"),
+    ],
+)
+def test_a_server_s_complaint_is_a_sentence_and_not_the_heading_above(output: str, complaint: str) -> None:
+    assert complaint_of(output) == complaint

@@ -19,7 +19,9 @@ from backend.presentation.words import few
 NO_CANDIDATE = "no_candidate"
 """Code of an experiment that ended because nothing was left to compare."""
 BASELINE_FAILED, NO_TRIAL = "baseline_failed", "no_trial"
-OWN_FINDINGS = frozenset({"failed_requests", "no_request", "connections", "changed_body"})
+UNANSWERED = frozenset({"failed_requests", "no_request", "connections"})
+"""Codes of findings about requests that the server did not answer well."""
+OWN_FINDINGS = UNANSWERED | {"changed_body"}
 """Codes of findings that take an attempt out for reasons of the run; other ones are the host's."""
 EXTERNAL_UNREACHABLE = "external_unreachable"
 """Cause in place of `target_unreachable` where the server is not Dynoboard's own, and may come back."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agents.contract.states import ExperimentState
 from backend.analysis.candidates.second_stage import seconds_per_round
-from backend.analysis.failures.reasons import PASSING
+from backend.analysis.failures.reasons import PASSING, UNANSWERED
 from backend.analysis.headlines.schemas import NextStep, Trust
 from backend.analysis.schemas import Headline
 from backend.definition.ceiling_rules import is_search
@@ -109,6 +109,8 @@ def _after_failure(causes: Sequence[str]) -> NextStep:
     """Launch the same again only where nothing of it has to change: else it would fail in the same way."""
     if all(code in PASSING for code in causes):
         return _launch_again(PASSING[causes[0]])
+    if all(code in UNANSWERED for code in causes):
+        return _change("Make the server answer every request first, or raise allowed_failures.")
     return _change("Change what failed.")
 
 

@@ -17,7 +17,7 @@ _RATE = re.compile(r"rate=(\d+)r/([sm])")
     severity="warning",
     text="To nginx a load tool is one client without a password: limits by address count all its requests "
     "together. Refusals are short and fast, and some tools count them as throughput.",
-    example="limit_req_zone … rate=1000000r/s",
+    example="limits above the load, such as rate=1000000r/s; no deny, auth_basic or limit_rate",
     source="nginx documentation of ngx_http_limit_req_module, ngx_http_limit_conn_module, "
     "ngx_http_access_module, ngx_http_auth_basic_module and limit_rate",
 )

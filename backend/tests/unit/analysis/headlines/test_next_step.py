@@ -89,6 +89,7 @@ def step_after_end(state: ExperimentState, *causes: str, **more: Any) -> tuple[s
     return step.kind, step.label, step.sentence
 
 
+ANSWER_FIRST = "Make the server answer every request first, or raise allowed_failures."
 CHANGE, AGAIN = ("change", "Change and measure"), ("measure_again", "Launch again")
 
 
@@ -97,6 +98,7 @@ CHANGE, AGAIN = ("change", "Change and measure"), ("measure_again", "Launch agai
     [
         (["nginx_test"], CHANGE, "Change what failed."),
         (["failed_requests", "host_lost"], CHANGE, "Change what failed."),
+        (["failed_requests", "no_request"], CHANGE, ANSWER_FIRST),
         (["tool_missing", "nginx_test"], CHANGE, "Change what failed."),
         (["host_offline"], AGAIN, "Its host has to be there again."),
         (["external_unreachable"], AGAIN, "The server at origin.address has to answer again."),
