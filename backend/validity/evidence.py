@@ -52,6 +52,7 @@ class Evidence:
     latency_limits: Mapping[str, float] = field(default_factory=dict)  # metric → seconds, of a search
     readers: int = 0  # pages of Dynoboard that were open in browsers
     renewed_hosts: Sequence[str] = ()  # hosts whose server ended before this trial and was started anew
+    limits: Sequence[str] = ()  # directives of the server's text that may refuse requests
     counts_requests: bool = True  # the server that takes them has counters
     server_key: str | None = None  # setup that takes the load tool's requests, where it is ours
 

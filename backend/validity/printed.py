@@ -78,7 +78,7 @@ def _failure_kinds(evidence: Evidence, failed_count: float) -> Iterator[str]:
     counts = {kind: count for kind in _KINDS if (count := evidence.load.errors.get(kind))}
     has_sum = len(counts) > 1 and sum(counts.values()) == failed_count
     for kind, count in counts.items():
-        place = _error_page(evidence) if kind == "status" else ""
+        place = f"{_error_page(evidence)}{_refusals_text(evidence)}" if kind == "status" else ""
         yield f"{f'{count:,} ' if has_sum else ''}{_KINDS[kind]}{place}"
 
 
@@ -93,6 +93,10 @@ def _error_page(evidence: Evidence) -> str:
             request = workload.mix[answer.entry]
             return f" ({request.method} {request.path} answers {answer.status})"
     return f" ({workload.path} answers {probe.status})" if not probe.mix and probe.status >= first else ""
+
+
+def _refusals_text(evidence: Evidence) -> str:
+    return f", which {' and '.join(evidence.limits)} may have answered" if evidence.limits else ""
 
 
 def _count_requests(evidence: Evidence) -> float:

@@ -1,13 +1,16 @@
 """A trial before its rules: what else has to be known of its hosts and of the experiment's other runs."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from agents.catalog.cpulist import parse_cpu_list
+from agents.catalog.knobs import Value
 from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
+from agents.render import raw
 from backend import validity
 from backend.definition.server_facts import find_declaration
 from backend.events import count_readers
@@ -17,6 +20,8 @@ from backend.records.experiments import Experiment
 from backend.records.hosts import Host
 from backend.records.runs import Run
 from backend.validity.finding import Finding
+
+_LIMIT = re.compile(r"#.*|\b(limit_req|limit_conn)\s")
 
 
 def judge(
@@ -45,10 +50,17 @@ def judge(
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
         latency_limits=_latency_limits(experiment.definition),
         readers=count_readers(load.started_at),
+        limits=limits_of(run.knobs),
         counts_requests=(declaration or {}).get("counts_requests", True),
         server_key=run.prepared.get(under_test, {}).get("key"),
         renewed_hosts=_renewed_hosts(session, run, names) if experiment.generation else (),
     )
+
+
+def limits_of(knobs: Mapping[str, Value]) -> list[str]:
+    """The directives of raw texts that may refuse requests, without those in comments."""
+    text = "\n".join(str(knobs[name]) for name in (raw.WHOLE, *raw.EXTRAS) if name in knobs)
+    return sorted({*_LIMIT.findall(text)} - {""})
 
 
 def _latency_limits(definition: Mapping[str, Any]) -> dict[str, float]:

@@ -5,6 +5,7 @@ import pytest
 from agents.contract.mix import MixEntry
 from agents.contract.probe import Probe, ProbedEntry
 from agents.contract.workload import Workload
+from backend.execution.orchestration.judging import limits_of
 from backend.tests.unit.validity.test_validity import APART, WORKLOAD, found, load, quiet
 from backend.validity import judge
 
@@ -48,6 +49,25 @@ def test_an_unchanged_page_is_named_where_the_load_tool_counts_it_as_failed(tool
     )
     findings = {f.code: f for f in judge(report, workload, quiet(), APART)}
     assert f"failed: error statuses{words}" in findings["failed_requests"].message
+
+
+def test_refusals_of_a_limit_are_told_apart_from_a_broken_server() -> None:
+    report = load({"status": 9}, failed_requests=9.0)
+    report.probe = Probe(status=503, bytes=153, sha256="x")
+    words = "error statuses (/ answers 503), which limit_conn and limit_req may have answered;"
+    assert words in found(report, limits=["limit_conn", "limit_req"])["failed_requests"].message
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("limit_req zone=a; limit_req_status 429; limit_conn b 4;", ["limit_conn", "limit_req"]),
+        ("location /a {limit_req\tzone=a;}", ["limit_req"]),
+        ("# limit_req zone=a;\nlimit_req_zone $uri zone=a:1m rate=1r/s;", []),
+    ],
+)
+def test_limits_of_a_run_are_those_of_its_raw_texts(text: str, limits: list[str]) -> None:
+    assert limits_of({"nginx.server_extra": text, "nginx.gzip": True}) == limits
 
 
 def test_connections_that_were_reset_did_not_only_take_long_to_open() -> None:
