@@ -221,6 +221,12 @@ def test_nginx_knows_common_types_in_place_of_a_mime_types_file(types):
     assert [row.reason for row in differences(conversion) if not row.reason] == []
 
 
+def test_a_cache_that_a_variable_chooses_stays():
+    caches = "".join(f"proxy_cache_path /data/{n} keys_zone={n}:1m max_size=1g;" for n in "ab")
+    choice = "split_clients $request_uri $cache { 50% a; * b; }"
+    assert "proxy_cache $cache;" in raw(server("proxy_cache $cache;", PASS, http=caches + choice))
+
+
 def test_connections_that_fastcgi_keeps_are_kept_over_http():
     upstream = "upstream a { server a; keepalive 8; }"
     text = f"{upstream} server {{ location / {{ fastcgi_pass a; fastcgi_keep_conn on; }} }}"
