@@ -110,7 +110,9 @@ def _nginx(binary: str, read_output: Callable[[Sequence[str]], str]) -> NginxFac
     path = shutil.which(binary)
     if path is None:
         return None
-    return build_of(path, read_output([path, "-V"]))
+    output = read_output([path, "-V"])
+    build = build_of(path, output)
+    return build if build.version or not output else None  # a busy host may have let it say nothing
 
 
 def _more() -> dict[str, Any]:

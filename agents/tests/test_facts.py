@@ -31,6 +31,8 @@ def write(path: Path, text: str) -> None:
 def test_facts_of_this_host() -> None:
     facts = read_facts("/no/such/nginx", {"wrk": "4.1.0", "ab": None})
     assert facts.nginx is None
+    broken = "nginx: error while loading shared libraries: libpcre2-8.so.0: cannot open shared object file"
+    assert read_facts("nginx", {}, lambda _: broken).nginx is None
     assert facts.tools.get("wrk") == "4.1.0"
     assert "ab" not in facts.tools
     assert facts.cpus >= 1
