@@ -93,8 +93,8 @@ def _ask(target: str, workload: Workload, request: MixEntry, timeout: float) -> 
     try:
         status, server, body = exchange(target, workload, request, timeout)
     except (OSError, http.client.HTTPException) as error:
-        reason = f"{target}{request.path} does not answer: {error}{describe_drops(read_tracked())}"
-        raise JobFailed(UNREACHABLE, reason) from error
+        reason = f"{describe_error(error)}{describe_drops(read_tracked())}"
+        raise JobFailed(UNREACHABLE, f"{target}{request.path} does not answer: {reason}") from error
     return Probe(status=status, bytes=len(body), sha256=hashlib.sha256(body).hexdigest(), server=server)
 
 
@@ -125,6 +125,13 @@ def _exchange_http2(
         (parts.hostname or "", parts.port or 80), pseudo_headers | headers, timeout, _MAX_BODY
     )
     return status, "", body
+
+
+def describe_error(error: OSError | http.client.HTTPException) -> str:
+    """Describe what went wrong, without the bytes of an answer that is no HTTP. Pure."""
+    if isinstance(error, http.client.BadStatusLine) and not isinstance(error, OSError):
+        return "what it sends is no HTTP"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def describe_drops(tracking: Tracked | None) -> str:

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from http.client import BadStatusLine, HTTPException, RemoteDisconnected
 from threading import Thread
 
 import pytest
@@ -13,7 +14,7 @@ from agents.contract.jobs import NginxSetup
 from agents.contract.workload import Workload
 from agents.failure import Cancelled, JobFailed
 from agents.load import target as target_module
-from agents.load.target import checked_target, probe
+from agents.load.target import checked_target, describe_error, probe
 from agents.proxy.setups import Setups
 from agents.targets import Targets, parse_origins
 from agents.tests.confs import conf, setup
@@ -75,6 +76,20 @@ def test_who_drops_new_connections_is_told_why_nothing_answers(monkeypatch: pyte
     tracked.count = 200_000
     with pytest.raises(JobFailed, match=r"does not answer: .*refused$"):
         probe(f"http://127.0.0.1:{free_port()}", Workload.model_validate({"duration_s": 1}))
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (BadStatusLine("\0\1garbage"), "what it sends is no HTTP"),
+        (RemoteDisconnected("Remote end closed connection without response"), "without response"),
+        (ConnectionResetError(104, "Connection reset by peer"), "Connection reset by peer"),
+        (TimeoutError("timed out"), "timed out"),
+    ],
+)
+def test_errors_of_a_backend_are_words(error: OSError | HTTPException, words: str) -> None:
+    assert describe_error(error).endswith(words)
+    assert "[Errno" not in describe_error(error)
 
 
 @contextmanager
