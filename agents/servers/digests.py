@@ -70,6 +70,9 @@ def check_unchanged(facts: ServerFacts, program: str, digests: FileDigests, dige
     }
     try:
         changed_path = next((path for path, sha256 in digest_of.items() if digests.of(path) != sha256), None)
+    except FileNotFoundError as error:
+        text = f"{facts.name} is missing: {error.filename} is not there; install it again"
+        raise JobFailed("tool_missing", text) from error
     except (OSError, NoProgram) as error:
         raise JobFailed(SERVER_CHANGED, f"{facts.name}: {error}") from error
     if changed_path:

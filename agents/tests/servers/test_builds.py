@@ -113,6 +113,11 @@ def test_a_build_is_known_runs_and_is_refused_once_it_is_another(
     assert stale.failure
     assert stale.failure.code == SERVER_CHANGED
     assert fresh.failure is None
+    build.unlink()
+    (missing,) = setups.prepare([setup("again", server="copy")], lambda: False)
+    assert missing.failure
+    assert missing.failure.code == "tool_missing"
+    assert missing.failure.message == f"copy is missing: {build} is not there; install it again"
 
 
 def test_a_build_that_is_not_here_names_the_reason(
