@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from agents.catalog.knobs import KNOBS
 from backend.diagnostics.bottlenecks.bottleneck import Hit, rule
 from backend.diagnostics.bottlenecks.cpus import of_part
-from backend.diagnostics.bottlenecks.evidence import Evidence, Network, Part
+from backend.diagnostics.bottlenecks.evidence import Evidence, Link, Network, Part
 from backend.diagnostics.bottlenecks.roles import WHAT
 from backend.diagnostics.bottlenecks.sentences import share
 from backend.presentation.figures import count, figure, latency, short_percent
@@ -59,12 +59,16 @@ def _delay_advice(evidence: Evidence) -> str:
 
 
 FILLED, DROPPED, RETRANSMITTED_PER_S = 0.90, 0.001, 100.0
+LOOK_FOR_DROPS = "look for drops on the way, also in switches and limits of a rate (tc -s qdisc)"
+SLOW_RETRANSMITTED_PER_S, RETRANSMITTED_SHARE, SEGMENT_BYTES = 10.0, 0.01, 1448
+"""Of a slow link: fewer segments, which are a larger share of all."""
 
 
 @rule(
     code="link",
     title="the network link",
-    holds="a link was 90% full, dropped 0.1% of its packets, or 100 segments a second were sent again",
+    holds="a link was 90% full, dropped 0.1% of its packets, or 100 segments a second were sent again, or 10 "
+    "that are 1% of all",
     advice="use a faster link, or send less: gzip, smaller answers, keep-alive",
     chart="network",
 )
@@ -86,11 +90,17 @@ def link(evidence: Evidence) -> Iterator[Hit]:
         return
     for network in evidence.networks:
         again = network.retransmits / network.seconds
-        if again >= RETRANSMITTED_PER_S and not network.overflows:
+        all_segments = max((_segments_per_s(x) for x in evidence.links if x.host == network.name), default=0)
+        again_share = again / all_segments if all_segments else 0.0
+        is_much_of_few = again >= SLOW_RETRANSMITTED_PER_S and again_share >= RETRANSMITTED_SHARE
+        if (again >= RETRANSMITTED_PER_S or is_much_of_few) and not network.overflows:
             text = f"{network.name} sent {figure(again)} segments/s again: packets are lost on the way."
-            yield Hit(
-                text, network.name, title="lost packets", advice="look for drops on the way, also in switches"
-            )
+            yield Hit(text, network.name, title="lost packets", advice=LOOK_FOR_DROPS)
+
+
+def _segments_per_s(link: Link) -> float:
+    """About the segments in its busier direction: virtual devices count many as one packet."""
+    return max(link.packets_per_s, link.bits_per_s / 8 / SEGMENT_BYTES)
 
 
 AGAIN_S = 1.0  # until a client asks again for a connection that was dropped, by the kernel's first timeout

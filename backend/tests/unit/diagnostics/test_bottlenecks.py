@@ -188,6 +188,15 @@ GIVEN: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
         ("link", "The link eth0 of proxy-1 dropped 0.5% of its packets, at 0bit/s in 10.0k packets/s."),
     ),
     (
+        "a slow link that loses packets",
+        {
+            "proxy": window(
+                "proxy", retransmits=300, devices=[DeviceCounts(name="eth0", tx_bytes=9e6, tx_packets=7e3)]
+            )
+        },
+        ("link", "proxy-1 sent 30 segments/s again: packets are lost on the way."),
+    ),
+    (
         "an accept queue",
         {
             "proxy": window("proxy", listen_overflows=1200, server={"accept_queue": 2, "backlog": 1}),
