@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from backend.cli.embedded.authority import authority
 
-GIVEN_CERTIFICATE, GIVEN_KEY = "cert.pem", "key.pem"
+GIVEN_CERTIFICATE, GIVEN_KEY, GIVEN_CA = "cert.pem", "key.pem", "ca.pem"
 RENEWED_BEFORE = timedelta(days=90)
 
 
@@ -19,15 +19,16 @@ class BadCertificate(Exception):
     """Files that are no certificate and its key; the text says what to do."""
 
 
-def operator_certificate(folder: Path) -> str:
-    """Certificate with its chain, and key, as one PEM; empty where the operator gave none.
+def operator_certificate(folder: Path) -> tuple[str, str]:
+    """Certificate with its chain, and key, as one PEM, and the CA that systems do not know; empty where the
+    operator gave none.
 
     BadCertificate for half of it, for what cannot be read, and for a key of another certificate.
     """
-    certificate, key = folder / GIVEN_CERTIFICATE, folder / GIVEN_KEY
+    certificate, key, ca = (folder / name for name in (GIVEN_CERTIFICATE, GIVEN_KEY, GIVEN_CA))
     files = [path.name for path in (certificate, key) if path.exists()]
     if not files:
-        return ""
+        return "", ""
     if len(files) == 1:
         raise BadCertificate(
             f"{files[0]} is there alone: {GIVEN_CERTIFICATE} and {GIVEN_KEY} belong together"
@@ -46,7 +47,17 @@ def operator_certificate(folder: Path) -> str:
         raise BadCertificate(
             f"{GIVEN_CERTIFICATE} ended on {certificate_text.not_valid_after_utc:%Y-%m-%d}: renew it"
         )
-    return f"{text.rstrip()}\n{key_text}"
+    return f"{text.rstrip()}\n{key_text}", _read_ca(ca)
+
+
+def _read_ca(path: Path) -> str:
+    if not path.exists():
+        return ""
+    try:
+        x509.load_pem_x509_certificate(path.read_bytes())
+    except ValueError as error:
+        raise BadCertificate(f"{GIVEN_CA} is no PEM of a certificate: {error}") from None
+    return path.read_text()
 
 
 def own_certificate(folder: Path, names: Sequence[str], path: Path) -> tuple[str, str]:

@@ -133,8 +133,9 @@ def write_front(volumes: Volumes, place: Place, home: Home = CONTAINERS) -> bool
     """The proxy's certificate and configuration, and by what agents and commands believe it; True when the
     certificate is the operator's. BadCertificate for one that is none."""
     server, certificate_path = volumes.server, volumes.proxy / "cert.pem"
-    pem, ca = certificate.operator_certificate(volumes.operator_files), ""
-    if not pem:
+    pem, ca = certificate.operator_certificate(volumes.operator_files)
+    is_given = bool(pem)
+    if not is_given:
         names = place.names((server / "dyno_own_name").read_text())
         pem, ca = certificate.own_certificate(volumes.authority, names, certificate_path)
     _write(certificate_path, pem)
@@ -146,7 +147,7 @@ def write_front(volumes: Volumes, place: Place, home: Home = CONTAINERS) -> bool
         _write_or_remove(folder / "ca.pem", ca)
     for name in ("dyno_tls_ca", "dyno_broker_ca"):
         _write_or_remove(server / name, ca and str(home.secrets / "ca.pem"))
-    return not ca
+    return is_given
 
 
 def give(volumes: Volumes, chown: Callable[[Path, int, int], None] = os.chown) -> None:

@@ -154,3 +154,21 @@ def test_a_given_certificate_is_shown_and_no_ca_is_told(volumes: Volumes, tmp_pa
     (volumes.operator_files / "key.pem").write_text("nonsense")
     with pytest.raises(BadCertificate, match="is no PEM"):
         start(volumes)
+
+
+def test_the_ca_of_a_given_certificate_is_told_where_systems_do_not_know_it(
+    volumes: Volumes, tmp_path: Path
+) -> None:
+    company = authority(tmp_path / "company")
+    for name, text in zip(("cert.pem", "key.pem"), company.issue(["dyno.example.com"]), strict=True):
+        (volumes.operator_files / name).write_text(text)
+    ca_file = volumes.operator_files / "ca.pem"
+    ca_file.write_text("nonsense")
+    with pytest.raises(BadCertificate, match=r"ca\.pem is no PEM"):
+        start(volumes)
+    ca_file.write_text(company.certificate.read_text())
+    assert start(volumes, Place(name="dyno.example.com"))
+    assert names_in(volumes) == {"dyno.example.com"}
+    told = {(folder / "ca.pem").read_text() for folder in (volumes.server, *volumes.agents.values())}
+    assert told == {ca_file.read_text()}
+    assert (volumes.server / "dyno_broker_ca").read_text() == "/run/dynoboard/ca.pem"
