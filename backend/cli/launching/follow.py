@@ -100,7 +100,8 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
         style = "bold" if headline["settled"] else ""
         say(console, *(headline.get("lead") or [headline["sentence"]]), style=style)
         has_offer = bool((experiment.get("more") or {}).get("rounds"))  # _print_stages says it
-        settle = None if has_offer else headline.get("settle")
+        is_red = (headline.get("trust") or {}).get("level") == "red"
+        settle = None if has_offer or is_red else headline.get("settle")
         say(console, headline.get("trust_words"), settle, headline.get("cause"))
     if headline and (step := headline.get("next_step")) and step["kind"] != "measure_more":
         # _print_stages says that one

@@ -70,7 +70,7 @@ def test_at_a_fixed_rate_the_table_compares_p99() -> None:
         assert title in stream.getvalue()
 
 
-def print_headline(step_kind: str = "apply") -> list[str]:
+def print_headline(step_kind: str = "apply", **more: Any) -> list[str]:
     """Lines above the table, without its title."""
     headline = {
         "sentence": "b raises throughput.",
@@ -79,7 +79,7 @@ def print_headline(step_kind: str = "apply") -> list[str]:
         "trust_words": "Trust.",
         "cause": "Less CPU.",
         "next_step": {"kind": step_kind, "label": "Apply it", "sentence": "On the page of its run."},
-    }
+    } | more
     experiment = {"id": "e", "name": "e", "run_list": [], "failure": None, "headline": headline}
     stream = StringIO()
     print_result(
@@ -100,6 +100,12 @@ def test_a_result_begins_with_question_answer_trust_cause_and_next_step() -> Non
 
 def test_more_rounds_are_offered_once() -> None:
     assert not [line for line in print_headline("measure_more") if line.startswith("Next: ")]
+
+
+def test_nothing_would_settle_what_has_to_be_measured_again() -> None:
+    settle = "About 3 min more would settle it."
+    assert settle in " ".join(print_headline(settle=settle, trust={"level": "amber"}))
+    assert settle not in " ".join(print_headline(settle=settle, trust={"level": "red"}))
 
 
 def test_the_command_that_measures_again_is_named() -> None:
