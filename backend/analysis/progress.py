@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 from threading import Lock
 
 from cachetools import LRUCache, cached
@@ -41,7 +42,6 @@ def tally_of(runs: Sequence[Run], trials: Sequence[TrialRow]) -> Tally:
     """Counted from rows in the order of the plan."""
     names = {r.id: r.name for r in runs}
     open_trials = [t for t in trials if not TrialState(t.state).is_final]
-    ends = [t.ended_at for t in trials if t.ended_at is not None]
     at = min(open_trials, key=lambda t: t.state == TrialState.QUEUED, default=None)
     place = at and Place(at.id, at.run_id, names[at.run_id], at.state, at.round, at.connections, at.rate)
     return Tally(
@@ -50,8 +50,7 @@ def tally_of(runs: Sequence[Run], trials: Sequence[TrialRow]) -> Tally:
         trials=len(trials),
         open_in=Counter(t.round for t in open_trials),
         rounds=max((t.round for t in trials), default=0),
-        timed=len(ends),
-        last_end=max(ends, default=None),
+        ends=[t.ended_at for t in trials if t.ended_at is not None],
         at=place,
     )
 
@@ -216,10 +215,24 @@ def _seconds_left(experiment: Experiment, tally: Tally, trials_left: int, now: d
     """Seconds left for the trials: by the mean wall time of one so far; before, by the plan's estimate."""
     if experiment.state == ExperimentState.CANCELLING:
         return None
-    start, last = experiment.measuring_at, tally.last_end
-    if last is not None and start is not None:
-        trial_s = experiment.seconds_at_work(start, last) / tally.timed
-        # of all that are left, the next trial alone can be under way, however long its hosts were waited for
-        return max(0.0, trial_s * trials_left - min(trial_s, experiment.seconds_at_work(last, now)))
+    if experiment.measuring_at is not None and tally.ends:
+        trial_s = _seconds_per_trial(experiment, [experiment.measuring_at, *sorted(tally.ends)])
+        under_way_s = experiment.seconds_at_work(max(tally.ends), now)
+        return max(0.0, trial_s * trials_left - min(under_way_s, trial_s))
     since = (now - experiment.started_at).total_seconds() if experiment.started_at else 0.0
     return max(0.0, experiment.estimate_s - _diagnostics_seconds(experiment, tally) - since)
+
+
+def _seconds_per_trial(experiment: Experiment, moments: Sequence[datetime]) -> float:
+    """Mean time from the end of a trial to that of the next, without those that an interruption is between.
+
+    Before an interruption a host is waited for, and after it all is prepared anew.
+    """
+    seconds = [
+        (end - start).total_seconds()
+        for start, end in pairwise(moments)
+        if experiment.seconds_at_work(start, end) == (end - start).total_seconds()
+    ]
+    if seconds:
+        return sum(seconds) / len(seconds)
+    return experiment.seconds_at_work(moments[0], moments[-1]) / (len(moments) - 1)

@@ -1,6 +1,7 @@
 """How long is left, where nothing was measured for a while."""
 
 from collections import Counter
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -31,26 +32,32 @@ def experiment(*interruptions: tuple[float, float | None]) -> Experiment:
     )  # fmt: skip
 
 
-def seconds_left(subject: Experiment, last_end: float, now: float) -> float | None:
+def seconds_left(subject: Experiment, ends: Iterable[float], now: float) -> float | None:
     tally = Tally(
-        runs=2, ready=2, trials=20, open_in=Counter({9: 2, 10: 2}), rounds=10, timed=16,
-        last_end=after(last_end), at=None,
+        runs=2, ready=2, trials=20, open_in=Counter({9: 2, 10: 2}), rounds=10,
+        ends=[after(end) for end in ends], at=None,
     )  # fmt: skip
     progress = progress_of(subject, tally, now=after(now))
     assert progress is not None
     return progress.seconds_left
 
 
+TENS = range(10, 170, 10)
+
+
 def test_a_pause_makes_the_trials_that_are_left_no_longer() -> None:
-    assert seconds_left(experiment(), 160, 160) == 40
-    assert seconds_left(experiment((50, 3000)), 3110, 3110) == 40
+    assert seconds_left(experiment(), TENS, 160) == 40
+    paused = [*range(10, 60, 10), *range(3010, 3120, 10)]
+    assert seconds_left(experiment((50, 3000)), paused, 3110) == 40
+
+
+def test_neither_waiting_for_a_host_nor_preparing_it_anew_counts_as_pace() -> None:
+    """Both lie outside of the interruption: the host was waited for, then prepared."""
+    ends = [10, 20, 30, 600]
+    assert seconds_left(experiment((100, 500)), ends, 600) == 40
+    assert seconds_left(experiment((100, 500)), ends[:3], 580) == 30, "the trial under way is not over"
 
 
 def test_a_pause_since_the_last_trial_does_not_count_as_measured() -> None:
-    assert seconds_left(experiment((160, 3000)), 160, 3005) == 35
-    assert seconds_left(experiment((160, None)), 160, 3000) == 40
-
-
-def test_waiting_for_a_host_makes_no_trial_shorter() -> None:
-    assert seconds_left(experiment(), 160, 165) == 35
-    assert seconds_left(experiment(), 160, 1000) == 30
+    assert seconds_left(experiment((160, 3000)), TENS, 3005) == 35
+    assert seconds_left(experiment((160, None)), TENS, 3000) == 40
