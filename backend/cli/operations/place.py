@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from backend.errors import Conflict, NotFound
 
 if TYPE_CHECKING:
+    from sqlalchemy import Engine
     from sqlalchemy.orm import Session
 
     from backend.cli.embedded.layout import Layout
@@ -24,14 +26,19 @@ class Place:
     settings: "Settings"
     layout: "Layout | None" = None
 
+    @cached_property
+    def _engine(self) -> "Engine":
+        from sqlalchemy import create_engine
+        from sqlalchemy.pool import NullPool
+
+        return create_engine(self.database_url, poolclass=NullPool)
+
     @contextmanager
     def transaction(self) -> "Iterator[Session]":
         """One transaction on it."""
-        from sqlalchemy import create_engine
         from sqlalchemy.orm import Session
-        from sqlalchemy.pool import NullPool
 
-        with Session(create_engine(self.database_url, poolclass=NullPool)) as session, session.begin():
+        with Session(self._engine) as session, session.begin():
             yield session
 
 

@@ -5,11 +5,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy
 from fastapi.testclient import TestClient
-from sqlalchemy import func, select, update
+from sqlalchemy import create_engine, func, select, text, update
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
+from backend.cli.operations.place import Place
 from backend.database import transaction
 from backend.ids import new_id
 from backend.operations.retention import service
@@ -214,3 +216,19 @@ def test_the_command_says_it_then_does_it(shelf: Shelf) -> None:
     assert json.loads(done.output)["going"][0]["experiments"] == 1
     assert shelf.names() == set()
     assert dyno("retention", "--samples", "0").exit_code == 2
+
+
+def test_the_transactions_of_a_command_share_one_engine(old: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each experiment that goes has two of them, and to make an engine takes longer than to delete it."""
+    made: list[sqlalchemy.Engine] = []
+
+    def create(*arguments: Any, **options: Any) -> sqlalchemy.Engine:
+        made.append(create_engine(*arguments, **options))
+        return made[-1]
+
+    monkeypatch.setattr(sqlalchemy, "create_engine", create)
+    place = Place(old, get_settings())
+    for _ in range(3):
+        with place.transaction() as session:
+            session.execute(text("select 1"))
+    assert len(made) == 1
