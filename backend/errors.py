@@ -1,6 +1,6 @@
 """One error tree: each class carries its status and code. error_handlers.py turns it into responses."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
@@ -58,6 +58,11 @@ def require(row: T | None, problem: str) -> T:
 
 class NotAllowed(DynoError):
     status, code, title = 405, "method_not_allowed", "Method not allowed"
+
+    def __init__(self, method: str, methods: Sequence[str]) -> None:
+        """`methods`: those that the address takes."""
+        super().__init__(f"{method} is not possible here; use {' or '.join(methods)}")
+        self.headers = {"Allow": ", ".join(methods)}
 
 
 class Gone(DynoError):

@@ -4,7 +4,7 @@ import asyncio
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 from sse_starlette import EventSourceResponse
@@ -43,6 +43,7 @@ from backend.http.count_answers import CountAnswers
 from backend.http.drain_body import DrainBody
 from backend.http.forwarded import FromSocket
 from backend.http.headers import Headers
+from backend.http.query_names import check_query_names
 from backend.http.recent_answers import RecentAnswers
 from backend.http.request_ids import RequestIds
 from backend.http.request_limits import LOGINS
@@ -106,6 +107,8 @@ PARTS = (
     api,
 )
 """Each is included by the app itself: a router within a router is searched once more for every request."""
+WITH_ANY_QUERY = (exports, cards)
+"""Parts that ignore unknown names in a query: it may be that of a page, or of an older `dyno export`."""
 
 
 class VersionOut(BaseModel):
@@ -174,7 +177,12 @@ def create_app() -> FastAPI:
     app.include_router(probes)
     app.include_router(metrics)
     for part in PARTS:
-        app.include_router(part, prefix="/api/v1", responses=error_handlers.RESPONSES)
+        app.include_router(
+            part,
+            prefix="/api/v1",
+            responses=error_handlers.RESPONSES,
+            dependencies=[] if part in WITH_ANY_QUERY else [Depends(check_query_names)],
+        )
     app.include_router(install_router, responses=error_handlers.RESPONSES)
     app.include_router(api_reference)
     app.include_router(docs_site)

@@ -163,5 +163,5 @@ async def check(request: Request) -> None:
 def _nothing_there(method: str, path: str) -> DynoError:
     methods = [method_name for method_name in rights.METHODS if rights.right_of(method_name, path)]
     if methods:
-        return NotAllowed(f"{method} is not possible here; {', '.join(methods)} is")
-    return NotFound("Not Found")
+        return NotAllowed(method, methods)
+    return NotFound(f"There is nothing at {path}; /api/docs lists what the API has")

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from backend.database import SessionDep
 from backend.presentation.exports import comparison_files, service
-from backend.presentation.exports.addresses import state_of
+from backend.presentation.exports.addresses import PageState
 from backend.presentation.exports.comparison_files import ComparisonQuery, saved_query
 from backend.presentation.exports.picture_response import picture_response
 from backend.presentation.exports.routes import PICTURES
@@ -33,9 +33,9 @@ def card_of_run(run_id: str, session: SessionDep, request: Request) -> Response:
 
 
 @router.get("/compare/card.png", response_class=Response, responses=PICTURES)
-def card_of_comparison(session: SessionDep, request: Request) -> Response:
+def card_of_comparison(session: SessionDep, request: Request, state: PageState) -> Response:
     """The picture of a link to a comparison; its query is that of the Compare page."""
-    return _card(session, request, ComparisonQuery(state_of(request)))
+    return _card(session, request, ComparisonQuery(state))
 
 
 @router.get("/comparisons/{comparison_id}/card.png", response_class=Response, responses=PICTURES)

@@ -9,7 +9,7 @@ from agents.catalog.roles import Role
 from backend.database import SessionDep
 from backend.presentation.charts.palette import Theme
 from backend.presentation.exports import comparison_files, experiment_files, profile_files, run_files, service
-from backend.presentation.exports.addresses import site_of, state_of
+from backend.presentation.exports.addresses import PageState, site_of
 from backend.presentation.exports.comparison_files import ComparisonQuery, saved_query
 from backend.presentation.exports.picture_response import picture_response
 from backend.presentation.files.file import FileKind, LatencyFileKind, ProfileFileKind, download
@@ -158,15 +158,17 @@ def draw_run(
 
 
 @router.get("/compare/report")
-def report_comparison(session: SessionDep, request: Request) -> Report:
+def report_comparison(session: SessionDep, state: PageState) -> Report:
     """A comparison as a write-up; its query is that of GET /api/v1/compare, or of the page."""
-    return comparison_files.report(session, ComparisonQuery(state_of(request)))
+    return comparison_files.report(session, ComparisonQuery(state))
 
 
 @router.get("/compare/export.{kind}", response_class=StreamingResponse, responses=FILES)
-def export_comparison(kind: FileKind, session: SessionDep, request: Request) -> StreamingResponse:
+def export_comparison(
+    kind: FileKind, session: SessionDep, request: Request, state: PageState
+) -> StreamingResponse:
     """A comparison as a file; its query is that of GET /api/v1/compare, or of the page."""
-    query = ComparisonQuery(state_of(request))
+    query = ComparisonQuery(state)
     return download(comparison_files.file_of(session, query, kind, site_of(request)))
 
 
@@ -176,11 +178,12 @@ def draw_comparison(
     kind: Kind,
     session: SessionDep,
     request: Request,
+    state: PageState,
     theme: ThemeName = "light",
     save: Save = False,
 ) -> Response:
     """A chart of a comparison; its query is that of GET /api/v1/compare, or of the page."""
-    chart = comparison_chart(comparison_files.compare(session, ComparisonQuery(state_of(request))), name)
+    chart = comparison_chart(comparison_files.compare(session, ComparisonQuery(state)), name)
     return picture_response(request, picture(chart, kind, theme), f"{chart.title} {name}", kind, save)
 
 

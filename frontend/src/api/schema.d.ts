@@ -16460,7 +16460,35 @@ export interface operations {
   };
   report_comparison: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        a?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        b?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        c?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        d?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        e?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        f?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        g?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        h?: string[];
+        /** @description split this experiment by a factor */
+        experiment?: string;
+        factor?: string;
+        level_a?: string;
+        level_b?: string;
+        /** @description the side that stands beside A; default: b */
+        side?: string;
+        /** @description order: pair runs in the order given; else by what is equal */
+        match?: string;
+        /** @description a name of GET /api/v1/metrics; default: requests_per_s */
+        metric?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -16489,7 +16517,35 @@ export interface operations {
   };
   export_comparison: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        a?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        b?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        c?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        d?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        e?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        f?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        g?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        h?: string[];
+        /** @description split this experiment by a factor */
+        experiment?: string;
+        factor?: string;
+        level_a?: string;
+        level_b?: string;
+        /** @description the side that stands beside A; default: b */
+        side?: string;
+        /** @description order: pair runs in the order given; else by what is equal */
+        match?: string;
+        /** @description a name of GET /api/v1/metrics; default: requests_per_s */
+        metric?: string;
+      };
       header?: never;
       path: {
         kind: 'csv' | 'json' | 'md' | 'html';
@@ -16527,6 +16583,33 @@ export interface operations {
         theme?: 'light' | 'dark';
         /** @description to be saved as a file, not shown */
         save?: boolean;
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        a?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        b?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        c?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        d?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        e?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        f?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        g?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        h?: string[];
+        /** @description split this experiment by a factor */
+        experiment?: string;
+        factor?: string;
+        level_a?: string;
+        level_b?: string;
+        /** @description the side that stands beside A; default: b */
+        side?: string;
+        /** @description order: pair runs in the order given; else by what is equal */
+        match?: string;
+        /** @description a name of GET /api/v1/metrics; default: requests_per_s */
+        metric?: string;
       };
       header?: never;
       path: {
@@ -16761,7 +16844,35 @@ export interface operations {
   };
   card_of_comparison: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        a?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        b?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        c?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        d?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        e?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        f?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        g?: string[];
+        /** @description run ids of one side, repeated or with commas; A is the baseline */
+        h?: string[];
+        /** @description split this experiment by a factor */
+        experiment?: string;
+        factor?: string;
+        level_a?: string;
+        level_b?: string;
+        /** @description the side that stands beside A; default: b */
+        side?: string;
+        /** @description order: pair runs in the order given; else by what is equal */
+        match?: string;
+        /** @description a name of GET /api/v1/metrics; default: requests_per_s */
+        metric?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;
