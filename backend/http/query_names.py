@@ -19,8 +19,8 @@ def check_query_names(request: Request) -> None:
     names = set(_names(request.scope["route"].dependant))
     for name in request.query_params:
         if name not in names:
-            known = ", ".join(sorted(names)) or "none"
-            raise Invalid.at(f"query.{name[:80]}", f"there is no such parameter here; there is: {known}")
+            name_list = ", ".join(sorted(names)) or "none"
+            raise Invalid.at(f"query.{name[:80]}", f"there is no such parameter here; there is: {name_list}")
 
 
 def _names(dependant: Dependant) -> Iterator[str]:

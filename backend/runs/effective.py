@@ -60,6 +60,7 @@ def conf_of(run: Run, experiment: Experiment) -> str:
 def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
     """Role → CPU seconds for one request: the mean over valid trials, of processes of this run only."""
     keys: dict[str, str] = {"load": "load"} | {role: setup.key for role, setup in read_setups(run).items()}
+    under_test = role_under_test(run.topology)
     seconds_per_request: dict[str, list[float]] = {}
     for trial in trials:
         requests = trial.figures.get("requests")
@@ -71,8 +72,11 @@ def cpu_per_request(run: Run, trials: Sequence[Trial]) -> dict[str, float]:
                 last_key = of_last_start(run, key)
                 cpu_s_of[last_key] = cpu_s_of.get(last_key, 0.0) + seconds
         for role, key in keys.items():
-            if key in cpu_s_of:
-                seconds_per_request.setdefault(role, []).append(cpu_s_of[key] / requests)
+            seconds = cpu_s_of[key] / requests if key in cpu_s_of else None
+            if role == under_test:
+                seconds = trial.figures.get("cpu_s_per_request")
+            if seconds is not None:
+                seconds_per_request.setdefault(role, []).append(seconds)
     return {role: sum(values) / len(values) for role, values in seconds_per_request.items()}
 
 

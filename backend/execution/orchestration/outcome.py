@@ -36,6 +36,8 @@ from backend.records.runs import AnyTrial, Run, Trial
 from backend.records.trial_rows import MEASURED
 
 MAX_ATTEMPTS = 3
+MIN_COUNTED_SHARE = 0.5
+"""Share of the load tool's requests that a server counted, below which its CPU time says nothing of one."""
 T = TypeVar("T", bound=AnyTrial)
 LOST_CONTACT = ("host_lost", AGENT_RESTARTED, AGENT_STOPPED)
 SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE, NOT_READY)
@@ -139,9 +141,21 @@ def _failure_of(jobs: Sequence[JobRow]) -> Failure | None:
 
 
 def _cpu_per_request(key: str, figures: dict[str, float | None], windows: dict[str, Window]) -> float | None:
-    cpu_seconds = [w.own_cpu_s[key] for w in windows.values() if key in w.own_cpu_s]
+    """CPU seconds of the server under test by the requests of the same time.
+
+    Where its host began to count after the load had begun, the server counted fewer requests than the load
+    tool: its own count then goes with its CPU time. None where most requests were missed.
+    """
+    window = next((w for w in windows.values() if key in w.own_cpu_s), None)
     requests = figures.get("requests")
-    return cpu_seconds[0] / requests if cpu_seconds and requests else None
+    if window is None or not requests:
+        return None
+    server = window.servers.get(key)
+    server_requests = server.requests if server else None
+    counted_requests = requests if server_requests is None else min(requests, server_requests)
+    return (
+        window.own_cpu_s[key] / counted_requests if counted_requests >= requests * MIN_COUNTED_SHARE else None
+    )
 
 
 def _memory_figures(key: str, windows: dict[str, Window]) -> dict[str, float | None]:

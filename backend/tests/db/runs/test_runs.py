@@ -43,7 +43,7 @@ def _measured(session: Session, busy: float = 0.5) -> tuple[Run, Run]:
             hosts["proxy"]: _window([busy, 0.9], **{"abc-proxy-1": 9.0})
             | {"servers": {"abc-proxy-1": {"memory": memory}}, "kernel_counts": {"socket_bytes": 4096}},
         }
-        faster = figures | {"requests_per_s": 2000.0 + 2 * number}
+        faster = figures | {"requests_per_s": 2000.0 + 2 * number, "cpu_s_per_request": 0.0009}
         builders.trial(session, run, number, faster, windows=windows)
     session.commit()
     return base, run
