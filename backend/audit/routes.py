@@ -51,7 +51,11 @@ def list_audit(page: Annotated[Page, Query()], session: SessionDep) -> list[Entr
     return [EntryOut.model_validate(row) for row in rows]
 
 
-@router.get("/audit/export.{kind}", response_class=Response)
+@router.get(
+    "/audit/export.{kind}",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}, "application/json": {}}}},
+)
 def export_audit(
     kind: Literal["csv", "json"], filters: Annotated[Asked, Query()], session: SessionDep
 ) -> Response:

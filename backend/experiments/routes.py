@@ -178,7 +178,11 @@ def get_diagnostics(experiment_id: str, session: SessionDep) -> DiagnosticsOut:
     return diagnostic_results.load_diagnostics(session, experiment_id)
 
 
-@router.get("/experiments/{experiment_id}/definition.yaml", response_class=Response)
+@router.get(
+    "/experiments/{experiment_id}/definition.yaml",
+    response_class=Response,
+    responses={200: {"content": {"application/yaml": {}}}},
+)
 def get_definition(experiment_id: str, session: SessionDep) -> Response:
     """The definition as a recipe."""
     return Response(

@@ -51,7 +51,11 @@ def list_texts(experiment_id: str, session: SessionDep) -> list[TextOut]:
     return service.texts(session, experiment_id)
 
 
-@router.get("/experiments/{experiment_id}/texts/{number}", response_class=Response)
+@router.get(
+    "/experiments/{experiment_id}/texts/{number}",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+)
 def get_text(experiment_id: str, number: int, session: SessionDep) -> Response:
     """One of them, as it was given."""
     return Response(service.text(session, experiment_id, number), media_type="text/plain; charset=utf-8")

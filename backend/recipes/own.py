@@ -104,7 +104,7 @@ def _check(yaml: str, principal: Principal) -> None:
     size = len(yaml.encode(errors="replace"))
     if size > yaml_text.MAX_BYTES:
         most = yaml_text.MAX_BYTES // 1024
-        raise TooLarge(f"The definition is {size / 1e6:.1f} MB long; at most {most} KiB are kept")
+        raise TooLarge(f"The definition is {size / 1024:,.0f} KiB long; at most {most} KiB are kept")
     try:
         definition = parse_definition(yaml, principal.can_reach_hosts)
     except DefinitionErrors as error:

@@ -144,7 +144,7 @@ def _parse(source: str | dict[str, Any], body: ExperimentIn, principal: Principa
     text = source if isinstance(source, str) else json.dumps(source)
     if (size := len(text.encode(errors="replace"))) > yaml_text.MAX_BYTES:
         most = yaml_text.MAX_BYTES // 1024
-        raise TooLarge(f"The definition is {size / 1e6:.1f} MB long; at most {most} KiB are read")
+        raise TooLarge(f"The definition is {size / 1024:,.0f} KiB long; at most {most} KiB are read")
     if body.set:
         data = yaml_text.load(source)[0] if isinstance(source, str) else source
         source = overrides.apply(data, body.set) if isinstance(data, dict) else source

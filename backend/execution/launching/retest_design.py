@@ -128,8 +128,8 @@ def _variant(
 
 def offer_sentence(row: DeltaRow, candidates: int) -> str:
     return (
-        f"“{row.name}” came out best of {candidates}, at {_percent(row.change)}. Part of that is luck: the "
-        "best of several looks better than it is, so only fresh trials say how much it gains."
+        f"“{row.name}” came out best of {candidates}, at {_percent(row, row.change)}. Part of that is luck: "
+        "the best of several looks better than it is, so only fresh trials say how much it gains."
     )
 
 
@@ -137,10 +137,10 @@ def result_sentence(first: DeltaRow | None, again: DeltaRow | None, is_open: boo
     """“+26.7% at first, +21.0% [+18.1%, +24.0%] in the re-test: it holds, 5.7 points less.”"""
     if first is None:
         return "The experiment that this one re-tests has no run of this variant, so no first figure."
-    first_text = f"{_percent(first.change)} at first"
+    first_text = f"{_percent(first, first.change)} at first"
     if again is None or again.change is None:
         return f"{first_text}; the re-test has no figure{' yet' if is_open else ''}."
-    now = f"{first_text}, {_percent(again.change)}{_interval(again)} in the re-test"
+    now = f"{first_text}, {_percent(again, again.change)}{_interval(again)} in the re-test"
     return f"{now} so far." if is_open else f"{now}: {_conclusion(first, again)}."
 
 
@@ -154,11 +154,12 @@ def _conclusion(first: DeltaRow, again: DeltaRow) -> str:
     return "it does not hold: " + ("no difference" if again.verdict == "same" else "it is worse")
 
 
-def _percent(change: float | None) -> str:
-    return "no change known" if change is None else percent(change)
+def _percent(row: DeltaRow, change: float | None) -> str:
+    """A change, or an end of its interval, as exact as tables have it."""
+    return "no change known" if change is None else percent(change, row.low, row.high)
 
 
 def _interval(row: DeltaRow) -> str:
     if row.low is None or row.high is None:
         return ""
-    return f" [{_percent(row.low)}, {_percent(row.high)}]"
+    return f" [{_percent(row, row.low)}, {_percent(row, row.high)}]"

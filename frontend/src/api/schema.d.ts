@@ -14341,7 +14341,10 @@ export interface operations {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'text/csv': unknown;
+          'application/json': unknown;
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {
@@ -15313,7 +15316,9 @@ export interface operations {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'application/yaml': unknown;
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {
@@ -17122,7 +17127,9 @@ export interface operations {
         headers: {
           [name: string]: unknown;
         };
-        content?: never;
+        content: {
+          'text/plain': unknown;
+        };
       };
       /** @description Problem details (RFC 9457) */
       default: {

@@ -41,6 +41,16 @@ def test_the_schema_names_the_query_of_a_compared_file(client: TestClient) -> No
     assert all(names >= names_of[0] for names in names_of)
 
 
+def test_the_schema_names_the_type_of_every_text(client: TestClient) -> None:
+    paths = client.get("/api/v1/openapi.json").json()["paths"]
+    for path in ("experiments/{experiment_id}/definition.yaml", "experiments/{experiment_id}/texts/{number}"):
+        assert paths[f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]
+    assert {*paths["/api/v1/audit/export.{kind}"]["get"]["responses"]["200"]["content"]} == {
+        "text/csv",
+        "application/json",
+    }
+
+
 def test_a_method_that_an_address_does_not_take_names_those_that_it_does(client: TestClient) -> None:
     answer = client.put("/api/v1/experiments", json={})
     assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")

@@ -170,7 +170,7 @@ def test_invalid_yaml_has_line_and_column(session: Session, client: TestClient) 
 def test_a_huge_recipe_is_not_read(session: Session, client: TestClient) -> None:
     answer = client.post("/api/v1/plans", json={"yaml": "# " + "x" * 1_500_000})
     assert answer.status_code == 413
-    assert answer.json()["detail"].startswith("The definition is 1.5 MB long")
+    assert answer.json()["detail"].startswith("The definition is 1,465 KiB long")
 
 
 @pytest.mark.parametrize("body", [{}, {"recipe": "stepwise", "yaml": "name: x"}])

@@ -151,6 +151,8 @@ def test_long_names_of_cells_are_cut_but_stay_apart() -> None:
             "not settled; the change could be chance (p = 0.2).",
         ),
         (row("a", 0.1), row("a", 0.03, "unclear"), True, "+3.0% [−1.9%, +8.2%] in the re-test so far."),
+        (row("a", 1.14, half=0.2), None, True, "+114% at first"),  # as its table has it
+        (row("a", 0.1), row("a", 0.5, half=0.3), False, ", +50% [+15%, +95%] in the re-test"),
         (row("a", 0.1), None, True, "+10.0% at first; the re-test has no figure yet."),
         (row("a", 0.1), None, False, "+10.0% at first; the re-test has no figure."),
         (None, row("a", 0.1), False, "has no run of this variant"),
