@@ -39,6 +39,7 @@ class JobWorker:
 
     def __init__(self, credentials: Enrolled, take: Callable[[object], None]) -> None:
         app = celery_app(credentials)
+        app.set_default()  # Celery's threads look tasks up in the default app
 
         @app.task(name=TASK_NAME, shared=False)  # this app's: a later one has its own
         def job(payload: object = None, *_: object, **__: object) -> None:
