@@ -18,6 +18,7 @@ _TOPICS = (
     "clients",
     "kernel",
     "plan",
+    "payload",
 )
 
 
