@@ -12,8 +12,8 @@ from pydantic import BaseModel
 from backend.errors import Invalid
 
 
-def check_query_names(request: Request) -> None:
-    """Invalid for a name that the route does not take."""
+async def check_query_names(request: Request) -> None:
+    """Invalid for a name that the route does not take. Async: a thread for each request would cost more."""
     if not request.query_params:
         return
     names = set(_names(request.scope["route"].dependant))
