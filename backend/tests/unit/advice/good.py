@@ -3,7 +3,16 @@
 from typing import Any, NamedTuple
 
 from agents.contract.reports import Facts
-from backend.tests.unit.advice.cases import ALONE, BIG, FILES, GZIP, LARGE_BODIES, TLS, load, vegeta
+from backend.tests.unit.advice.definition_parts import (
+    ALONE,
+    BIG,
+    FILES,
+    GZIP,
+    LARGE_BODIES,
+    TLS,
+    load,
+    vegeta,
+)
 
 
 class Good(NamedTuple):

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from agents.contract.reports import Abilities, Facts, NginxFacts
-from backend.tests.unit.advice.cases import ALONE, FILES, GZIP, TLS, ab, host, load
+from backend.tests.unit.advice.definition_parts import ALONE, FILES, GZIP, TLS, ab, host, load
 
 
 class Mistake(NamedTuple):

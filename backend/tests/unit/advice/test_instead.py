@@ -11,7 +11,8 @@ from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut, ChangeOut
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
-from backend.tests.unit.advice.cases import ALONE, BIG, CASES, RAW, TLS, Case, ab, host, load
+from backend.tests.unit.advice.cases import CASES
+from backend.tests.unit.advice.definition_parts import ALONE, BIG, RAW, TLS, Case, ab, host, load
 
 ROLES: tuple[Role, ...] = ("load", "proxy", "backend")
 ROUNDS = 6

@@ -9,7 +9,7 @@ from backend.advice import security
 from backend.advice.advise import advise
 from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition
-from backend.tests.unit.advice.cases import ALONE, host, load, vegeta
+from backend.tests.unit.advice.definition_parts import ALONE, host, load, vegeta
 from backend.tests.unit.advice.good import GOOD, Good
 from backend.tests.unit.advice.mistakes import HTTP2, MISTAKES, Mistake
 

@@ -9,7 +9,8 @@ from backend.advice.nginx import read_nginx
 from backend.advice.rules import RULES
 from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition
-from backend.tests.unit.advice.cases import CASES, RAW, Case, host
+from backend.tests.unit.advice.cases import CASES
+from backend.tests.unit.advice.definition_parts import RAW, Case, host
 from backend.tests.unit.advice.mistakes import MISTAKES
 
 ROLES = ("load", "proxy", "backend")

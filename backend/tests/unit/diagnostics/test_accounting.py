@@ -17,7 +17,7 @@ from backend.diagnostics.accounting.schemas import Accounting
 from backend.diagnostics.accounting.words import accounting_of
 from backend.diagnostics.bottlenecks import HostAt, Measured, MeasuredTrial
 from backend.diagnostics.bottlenecks.pooling import evidence_of
-from backend.tests.unit.diagnostics.test_bottlenecks import HOSTS, TOGETHER, window, workers
+from backend.tests.unit.diagnostics.watched_runs import HOSTS, TOGETHER, window, workers
 
 SEED, EXPERIMENTS, ROUNDS = 20261126, 600, 12
 NAMES = ("default", "tuned · small")

@@ -1,6 +1,6 @@
 """Where requests wait while nothing is full: a backend that holds most of them, a proxy that delays them."""
 
-from backend.tests.unit.diagnostics.test_bottlenecks import CALM, found, window
+from backend.tests.unit.diagnostics.watched_runs import CALM, found, window
 
 MOST_AT_BACKEND = window("backend", server={"in_progress": 12.0})
 MOST_IN_PROXY = window("proxy", server={"in_progress": 14.0})
