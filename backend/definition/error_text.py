@@ -35,8 +35,8 @@ _BOUNDS = {
 # Written shorter than the field is called.
 _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout", "every_s": "every"}
 _ELSEWHERE = {
-    "script": "scripts of wrk are not run: mix lists the requests",
-    "pipeline": "requests are not pipelined; HTTP/2 has several open at once: h2load with streams",
+    "script": "scripts of load tools are not run: mix lists the requests",
+    "pipeline": "requests are not pipelined; with protocol: h2 and streams several are open at once",
     "method": "mix has it, for each request",
     "body": "mix has it, for each request",
 }

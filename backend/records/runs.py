@@ -3,8 +3,9 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import DateTime, ForeignKey, Index, String, Text, UniqueConstraint, text
+from sqlalchemy import ColumnElement, DateTime, ForeignKey, Index, String, Text, UniqueConstraint, and_, text
 from sqlalchemy.dialects.postgresql import JSON, JSONB
+from sqlalchemy.ext.hybrid import hybrid_property
 from sqlalchemy.orm import Mapped, mapped_column
 
 from agents.contract.states import RunState, TrialState
@@ -67,14 +68,15 @@ class Run(Base):
     last_round: Mapped[int | None]  # by an interim analysis; None: measured to the end
     deleted_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
 
-    @property
+    @hybrid_property
     def needs_servers(self) -> bool:
-        return needs_servers(self.state, self.failure, self.eliminated_after)
+        """False: it failed, or its workload ended or it was eliminated before it was measured to the end."""
+        return self.state != RunState.FAILED and self.failure is None and self.eliminated_after is None
 
-
-def needs_servers(state: str, failure: object, eliminated_after: int | None) -> bool:
-    """Return False where a run failed, or was eliminated or its workload ended before all was measured."""
-    return state != RunState.FAILED and failure is None and eliminated_after is None
+    @needs_servers.inplace.expression
+    @classmethod
+    def _needs_servers_sql(cls) -> ColumnElement[bool]:
+        return and_(cls.state != RunState.FAILED, cls.failure.is_(None), cls.eliminated_after.is_(None))
 
 
 class AnyTrial(Base):

@@ -22,7 +22,7 @@ from backend.records import runs_queries
 from backend.records.experiments import IN_LINE, IN_THE_WAY, USES_HOST, Experiment, JobRow
 from backend.records.host_availability import why_unavailable
 from backend.records.job_purpose import JobPurpose
-from backend.records.runs import FINAL_TRIALS, AnyTrial, Run, needs_servers
+from backend.records.runs import FINAL_TRIALS, AnyTrial, Run
 from backend.records.testbeds import TestbedRole
 from backend.settings import get_settings
 
@@ -76,9 +76,10 @@ _RUNS = (
         Run.state,
         Run.failure,
         Run.is_baseline,
-        Run.eliminated_after,
         # while diagnostics are made, a run of which none is left needs no servers
-        or_(~bindparam("is_diagnosing", type_=Boolean), _HAS_OPEN_TRIALS).label("has_work"),
+        (Run.needs_servers & or_(~bindparam("is_diagnosing", type_=Boolean), _HAS_OPEN_TRIALS)).label(
+            "needs_servers"
+        ),
         (Run.workload.has_key("rate_share") & ~Run.workload.has_key("rate")).label("needs_ceiling"),
         (Run.generation == _GENERATION).label("is_current"),
         (Run.warmed_generation == _GENERATION).label("warmed"),
@@ -184,7 +185,7 @@ def _runs(session: Session, experiment: Experiment) -> tuple[RunView, ...]:
             is_baseline=r.is_baseline,
             needs_ceiling=r.needs_ceiling,
             failure=_FAILURE.validate_python(r.failure),
-            needs_servers=r.has_work and needs_servers(r.state, r.failure, r.eliminated_after),
+            needs_servers=r.needs_servers,
         )
         for r in rows
     )

@@ -42,7 +42,11 @@ trials: {until: decided, min: 50, max: 20}
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("script", "mix lists the requests"), ("pipeline", "h2load with streams"), ("method", "mix has it")],
+    [
+        ("script", "mix lists the requests"),
+        ("pipeline", "protocol: h2 and streams"),
+        ("method", "mix has it"),
+    ],
 )
 def test_what_other_tools_call_otherwise_is_told_where_it_stands(key: str, words: str) -> None:
     problems = problems_of(f"name: x\nworkloads:\n- {{tool: wrk, {key}: x}}\nvariants: [{{name: a}}]\n")
