@@ -33,8 +33,8 @@ def operator_certificate(folder: Path) -> tuple[str, str]:
         raise BadCertificate(
             f"{files[0]} is there alone: {GIVEN_CERTIFICATE} and {GIVEN_KEY} belong together"
         )
-    text, key_text = certificate.read_text(), key.read_text()
     try:
+        text, key_text = certificate.read_text(), key.read_text()
         certificate_text = x509.load_pem_x509_certificate(text.encode())
         is_pair = certificate_text.public_key() == load_pem_private_key(key_text.encode(), None).public_key()
     except (ValueError, TypeError) as error:
@@ -54,10 +54,11 @@ def _read_ca(path: Path) -> str:
     if not path.exists():
         return ""
     try:
-        x509.load_pem_x509_certificate(path.read_bytes())
+        text = path.read_text()
+        x509.load_pem_x509_certificate(text.encode())
     except ValueError as error:
         raise BadCertificate(f"{GIVEN_CA} is no PEM of a certificate: {error}") from None
-    return path.read_text()
+    return text
 
 
 def own_certificate(folder: Path, names: Sequence[str], path: Path) -> tuple[str, str]:

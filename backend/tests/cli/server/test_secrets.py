@@ -23,6 +23,7 @@ from backend.cli.server.secrets import (
 from backend.settings import weakness_of
 
 GOOD = "x-marks-the-spot-0123456789-abcdefgh"
+DER = b"0\x82\x03\xb4"  # the beginning of a certificate that is not in PEM
 
 
 @pytest.fixture
@@ -151,9 +152,10 @@ def test_a_given_certificate_is_shown_and_no_ca_is_told(volumes: Volumes, tmp_pa
     (volumes.operator_files / "key.pem").write_text(other)
     with pytest.raises(BadCertificate, match=r"key\.pem is not the key of cert\.pem"):
         start(volumes)
-    (volumes.operator_files / "key.pem").write_text("nonsense")
-    with pytest.raises(BadCertificate, match="is no PEM"):
-        start(volumes)
+    for content in (b"nonsense", DER):
+        (volumes.operator_files / "key.pem").write_bytes(content)
+        with pytest.raises(BadCertificate, match="is no PEM"):
+            start(volumes)
 
 
 def test_the_ca_of_a_given_certificate_is_told_where_systems_do_not_know_it(
@@ -163,9 +165,10 @@ def test_the_ca_of_a_given_certificate_is_told_where_systems_do_not_know_it(
     for name, text in zip(("cert.pem", "key.pem"), company.issue(["dyno.example.com"]), strict=True):
         (volumes.operator_files / name).write_text(text)
     ca_file = volumes.operator_files / "ca.pem"
-    ca_file.write_text("nonsense")
-    with pytest.raises(BadCertificate, match=r"ca\.pem is no PEM"):
-        start(volumes)
+    for content in (b"nonsense", DER):
+        ca_file.write_bytes(content)
+        with pytest.raises(BadCertificate, match=r"ca\.pem is no PEM"):
+            start(volumes)
     ca_file.write_text(company.certificate.read_text())
     assert start(volumes, Place(name="dyno.example.com"))
     assert names_in(volumes) == {"dyno.example.com"}
