@@ -67,7 +67,7 @@ test('rounds end once every variant is decided, and the page says so', { tag: '@
 test('the winner is measured again beside its first figure', { tag: '@exhaustive' }, async ({ page }) => {
   await page.goto(`${address}?open=retest`);
   const offered = page.getByRole('region', { name: 'Is the winner as good as it looks?' });
-  await expect(page.getByText(/“50 ms” came out best of 3, at \+\d+\.\d%\. Part of that is luck/)).toBeVisible();
+  await expect(page.getByText(/“50 ms” came out best of 3, at \+[\d.]+%\. Part of that is luck/)).toBeVisible();
   await offered.getByRole('link', { name: 'Re-test the winner' }).click();
   await expect(page).toHaveURL(/\/new\?.*retest=/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Re-test of 50 ms · Slow answers');

@@ -15,13 +15,11 @@ MIN_SECONDS = 60.0  # of a sentence in whole minutes
 
 
 def more_offer(experiment: Experiment, headline: Headline | None, runs: int) -> MoreOffer | None:
-    """Offer for an experiment whose questions are open; None where nothing is, or no round of it is trusted.
+    """Offer for an experiment whose questions are open; None where there is nothing to settle.
 
     `runs`: all that it has. Whether its hosts are the same, and whether it is shared, is asked later.
     """
     if headline is None or not (headline.settle or headline.more):
-        return None
-    if headline.next_step and headline.next_step.kind == "measure_again":
         return None
     why_not, more = why_not_more(experiment, headline), headline.more
     if why_not or more is None:

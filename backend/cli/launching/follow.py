@@ -85,10 +85,10 @@ def _round_line(progress: dict[str, Any]) -> str:
 
 
 def _print_stages(experiment: dict[str, Any], console: Console) -> None:
-    """Rounds that were added, or that could be."""
+    """Rounds that were added, or that could be; not beside a result that has to be measured again."""
     if stage := experiment.get("first_stage"):
         say(console, stage["sentence"])
-    if (offer := experiment.get("more")) and offer["rounds"]:
+    if (offer := experiment.get("more")) and offer["rounds"] and not has_red_trust(experiment):
         say(console, f"{offer['sentence']} “dyno more {experiment['id']}” measures them.")
 
 
@@ -100,8 +100,7 @@ def _print_headline(experiment: dict[str, Any], console: Console) -> None:
         style = "bold" if headline["settled"] else ""
         say(console, *(headline.get("lead") or [headline["sentence"]]), style=style)
         has_offer = bool((experiment.get("more") or {}).get("rounds"))  # _print_stages says it
-        is_red = (headline.get("trust") or {}).get("level") == "red"
-        settle = None if has_offer or is_red else headline.get("settle")
+        settle = None if has_offer or has_red_trust(experiment) else headline.get("settle")
         say(console, headline.get("trust_words"), settle, headline.get("cause"))
     if headline and (step := headline.get("next_step")) and step["kind"] != "measure_more":
         # _print_stages says that one

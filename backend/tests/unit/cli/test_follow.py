@@ -70,7 +70,7 @@ def test_at_a_fixed_rate_the_table_compares_p99() -> None:
         assert title in stream.getvalue()
 
 
-def print_headline(step_kind: str = "apply", **more: Any) -> list[str]:
+def print_headline(step_kind: str = "apply", offer: dict[str, Any] | None = None, **more: Any) -> list[str]:
     """Lines above the table, without its title."""
     headline = {
         "sentence": "b raises throughput.",
@@ -81,6 +81,7 @@ def print_headline(step_kind: str = "apply", **more: Any) -> list[str]:
         "next_step": {"kind": step_kind, "label": "Apply it", "sentence": "On the page of its run."},
     } | more
     experiment = {"id": "e", "name": "e", "run_list": [], "failure": None, "headline": headline}
+    experiment["more"] = offer
     stream = StringIO()
     print_result(
         cast(Api, Deltas()), experiment | {"question": "Does b help?"}, Console(file=stream, width=99)
@@ -106,6 +107,9 @@ def test_nothing_would_settle_what_has_to_be_measured_again() -> None:
     settle = "About 3 min more would settle it."
     assert settle in " ".join(print_headline(settle=settle, trust={"level": "amber"}))
     assert settle not in " ".join(print_headline(settle=settle, trust={"level": "red"}))
+    offer = {"rounds": 3, "sentence": settle}
+    assert settle in " ".join(print_headline(offer=offer, trust={"level": "amber"}))
+    assert settle not in " ".join(print_headline(offer=offer, trust={"level": "red"}))
 
 
 def test_the_command_that_measures_again_is_named() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from agents.contract.states import ExperimentState
-from backend.analysis.candidates.second_stage import more_offer
 from backend.analysis.headlines.complete import is_resumable
 from backend.analysis.headlines.next_step import MIN_RETEST_CANDIDATES, Course, next_step_of
 from backend.analysis.headlines.schemas import Answer, NextStep, Trust
@@ -137,9 +136,3 @@ def test_resume_is_offered_only_where_something_can_be_measured(
         failure={"code": code, "message": ""},
     )
     assert is_resumable(failed, [None, "experiment_stopped"]) is is_left
-
-
-def test_rounds_are_not_added_to_those_that_have_to_be_measured_again() -> None:
-    step = NextStep(kind="measure_again", label="Measure again", sentence="")
-    spoiled = Headline.model_construct(settle="About 3 min more would settle it.", next_step=step)
-    assert more_offer(Experiment(), spoiled, 2) is None
