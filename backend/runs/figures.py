@@ -22,7 +22,8 @@ def figures_of(trials: Sequence[MeasuredTrial], deltas: Mapping[str, DeltaOut]) 
 
 def _figure(metric: Metric, values: TrialValues, delta: DeltaOut | None) -> MetricFigure:
     summary = spread(values, metric.can_be_zero)
-    mean, half = summary.mean, summary.ci_half_width
+    is_constant = summary.n > 1 and summary.low == summary.high  # without a share, where all are 0
+    mean, half = summary.mean, 0.0 if is_constant else summary.ci_half_width
     low, high = (None, None) if mean is None or half is None else (mean - half, mean + half)
     return MetricFigure(
         metric=metric.name, mean=mean, low=low, high=high, cv=summary.cv, n=summary.n, delta=delta

@@ -49,3 +49,9 @@ def test_a_value_that_cannot_be_is_in_no_mean() -> None:
     assert figure is not None
     assert (figure.n, figure.mean) == (2, pytest.approx(2e-4))
     assert _figure("cpu_s_per_request", [0.0], [1]) is None
+
+
+def test_a_metric_that_is_always_zero_has_an_interval_without_width() -> None:
+    figure = _figure("failed_requests", [0.0, 0.0, 0.0], [1, 2, 3])
+    assert figure is not None
+    assert (figure.low, figure.high) == (0.0, 0.0)
