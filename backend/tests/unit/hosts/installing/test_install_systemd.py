@@ -23,6 +23,7 @@ restart)
   [ ! -f {home}/pid ] || kill "$(cat {home}/pid)"
   set -a; . /etc/dynoboard/agent.env; set +a
   command=$(sed -n 's/^ExecStart=//p' /etc/systemd/system/dynoboard-agent.service)
+  : >{home}/journal  # journalctl may ask before the agent writes
   setsid sh -c "exec $command" >{home}/journal 2>&1 </dev/null &
   echo $! >{home}/pid ;;
 --quiet) kill -0 "$(cat {home}/pid)" ;;
