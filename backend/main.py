@@ -107,8 +107,8 @@ PARTS = (
     api,
 )
 """Each is included by the app itself: a router within a router is searched once more for every request."""
-WITH_ANY_QUERY = (exports, cards)
-"""Parts that ignore unknown names in a query: it may be that of a page, or of an older `dyno export`."""
+WITH_ANY_QUERY = (exports, cards, provider)
+"""Parts that ignore unknown names in a query: those of a page, an old `dyno export` or a sign-in provider."""
 
 
 class VersionOut(BaseModel):
