@@ -50,7 +50,7 @@ def judge(
         boots={h.name: h.facts.get("more", {}).get("boot_id", "") for h in hosts},
         latency_limits=_latency_limits(experiment.definition),
         readers=count_readers(load.started_at),
-        limits=limits_of(run.knobs),
+        limits=limits_of(run.knobs) if load.errors.get("status") else (),
         counts_requests=(declaration or {}).get("counts_requests", True),
         server_key=run.prepared.get(under_test, {}).get("key"),
         renewed_hosts=_renewed_hosts(session, run, names) if experiment.generation else (),
