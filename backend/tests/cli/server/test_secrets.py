@@ -172,6 +172,6 @@ def test_the_ca_of_a_given_certificate_is_told_where_systems_do_not_know_it(
     ca_file.write_text(company.certificate.read_text())
     assert start(volumes, Place(name="dyno.example.com"))
     assert names_in(volumes) == {"dyno.example.com"}
-    told = {(folder / "ca.pem").read_text() for folder in (volumes.server, *volumes.agents.values())}
-    assert told == {ca_file.read_text()}
+    host_cas = {(folder / "ca.pem").read_text() for folder in (volumes.server, *volumes.agents.values())}
+    assert host_cas == {ca_file.read_text()}
     assert (volumes.server / "dyno_broker_ca").read_text() == "/run/dynoboard/ca.pem"

@@ -35,9 +35,9 @@ def test_agents_know_the_restored_dashboard_by_its_ca(
     run(monkeypatch, old, "backup", str(file), "--data", str(data))
     (other / "redis").mkdir(parents=True)
     (other / "redis/queue").write_text("a message of the server that was")
-    said = run(monkeypatch, new, "restore", str(file), "--data", str(other))
+    output = run(monkeypatch, new, "restore", str(file), "--data", str(other))
     assert [(other / "tls" / name).read_text() for name in ("ca.pem", "ca.key")] == ["certificate", "key"]
-    assert "Redis starts empty" in said
+    assert "Redis starts empty" in output
     assert not (other / "redis").exists()
 
 

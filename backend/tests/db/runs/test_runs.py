@@ -190,8 +190,8 @@ def test_a_run_is_not_deleted_while_its_experiment_runs(session: Session, client
 
 
 def test_the_load_tool_has_the_cpu_of_all_its_hosts(session: Session, client: TestClient) -> None:
-    made = builders.experiment(session)
-    run = builders.run(session, made, 0, "default", prepared={"proxy": SETUP})
+    experiment = builders.experiment(session)
+    run = builders.run(session, experiment, 0, "default", prepared={"proxy": SETUP})
     figures: dict[str, float | None] = {"requests_per_s": 1000.0, "requests": 10_000.0}
     windows = {f"host{n}": _window([0.5], load=2.0 + n) for n in range(3)}
     builders.trial(session, run, 1, figures, windows=windows)
@@ -200,8 +200,10 @@ def test_the_load_tool_has_the_cpu_of_all_its_hosts(session: Session, client: Te
 
 
 def test_cpu_a_request_of_a_search_is_that_at_its_ceiling(session: Session, client: TestClient) -> None:
-    made = builders.experiment(session, definition={"kind": "ceiling", "ceiling": {"from": 64, "to": 128}})
-    run = builders.run(session, made, 0, "default", prepared={"proxy": SETUP})
+    experiment = builders.experiment(
+        session, definition={"kind": "ceiling", "ceiling": {"from": 64, "to": 128}}
+    )
+    run = builders.run(session, experiment, 0, "default", prepared={"proxy": SETUP})
     for number, connections in enumerate((64, 128), 1):
         figures: dict[str, float | None] = {"requests_per_s": 1000.0, "requests": 10_000.0}
         windows = {"host": _window([0.5], load=1.0 * number)}

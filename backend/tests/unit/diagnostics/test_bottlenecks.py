@@ -21,8 +21,8 @@ from backend.tests.unit.diagnostics.watched_runs import (
     HOSTS,
     KEY,
     TOGETHER,
-    found,
-    said,
+    bottlenecks_of,
+    sentences_of,
     threads,
     window,
     workers,
@@ -220,7 +220,7 @@ GIVEN: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
 
 @pytest.mark.parametrize(("given", "expected"), [g[1:] for g in GIVEN], ids=[g[0] for g in GIVEN])
 def test_a_limit_is_named_with_its_numbers(given: dict[str, Any], expected: tuple[str, str]) -> None:
-    assert said(**given) == [expected]
+    assert sentences_of(**given) == [expected]
 
 
 def test_every_rule_is_shown_by_a_run() -> None:
@@ -231,7 +231,7 @@ def test_load_tool_and_proxy_that_share_all_cpus_take_them_from_each_other() -> 
     cores = [0.99, 0.98]
     load = window("load", cores=cores, own_cpu_s={"load": 8.0}, load_threads=threads(4.0, 4.0, waited=6.0))
     proxy = window("proxy", cores=cores, server={"workers": workers(5.5, 5.5, waited=4.5)})
-    assert said(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy) == [
+    assert sentences_of(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy) == [
         (
             "shared_cpus",
             "CPUs 0-1 had no time left (98% busy) and were shared: the load tool 0.80 "
@@ -244,7 +244,7 @@ def test_a_host_with_all_roles_has_no_backend_where_the_proxy_answers() -> None:
     hosts = tuple(HostAt(role, "lab", "lab", "m", "n", 2) for role in ("load", "proxy", "backend"))
     lab = window("proxy", cores=[1.0, 1.0], own_cpu_s={"load": 1.0, KEY["proxy"]: 4.0})
     given: dict[str, Any] = {"hosts": hosts, "load": lab, "proxy": lab, "backend": lab}
-    assert "backend" not in {one.role for one in found(topology="proxy_only", **given)}
+    assert "backend" not in {one.role for one in bottlenecks_of(topology="proxy_only", **given)}
 
 
 def test_cpus_that_somebody_else_filled_are_no_contest_within_the_experiment() -> None:
@@ -252,7 +252,7 @@ def test_cpus_that_somebody_else_filled_are_no_contest_within_the_experiment() -
     cores, other = [1.0, 1.0], [ProcessTime(name="cc1", session=9, cpu_s=10.0)]
     load = window("load", cores=cores, others=other, own_cpu_s={"load": 2.0})
     proxy = window("proxy", cores=cores, others=other, server={"workers": workers(6.0, waited=3.8)})
-    (one,) = found(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy)
+    (one,) = bottlenecks_of(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy)
     assert one.sentence == (
         "The only worker of the proxy was busy 60% of the time, and ready without a CPU for 38%, of 2 CPUs "
         "that it may use."
@@ -263,7 +263,7 @@ def test_other_programs_that_left_nobody_enough_are_named() -> None:
     cores, pressure = [1.0, 1.0], {"cpu": 9.7}
     load = window("load", cores=cores, pressure=pressure, own_cpu_s={"load": 3.0})
     proxy = window("proxy", cores=cores, pressure=pressure, server={"workers": workers(3.0, waited=4.0)})
-    (one,) = found(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy)
+    (one,) = bottlenecks_of(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy)
     assert (one.code, one.title) == ("waiting", "other programs")
     assert one.sentence == (
         "On lab something waited for a CPU 97% of the time: all 2 were full, "
@@ -276,7 +276,7 @@ def test_interrupts_that_no_process_is_charged_for_count_for_those_that_ran() ->
     cores, kernel = [0.5, 0.5], [0.1, 0.1]
     proxy = window("proxy", cores=cores, kernel=kernel, server={"workers": workers(7.8)})
     load = window("load", cores=cores, kernel=kernel, own_cpu_s={"load": 0.2}, load_threads=threads(0.1))
-    (one,) = found(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy)
+    (one,) = bottlenecks_of(hosts=TOGETHER, topology="proxy_only", load=load, proxy=proxy)
     assert one.code == "all_workers"
     assert one.sentence.startswith("The only worker of the proxy was busy 98% of the time")
 
@@ -286,17 +286,19 @@ def test_several_limits_stand_in_the_order_in_which_they_are_believed() -> None:
         "load": window("load", load_threads=threads(9.9)),
         "proxy": window("proxy", listen_overflows=5, server={"workers": workers(9.9, 9.9)}),
     }
-    assert [one.code for one in found(**given)] == ["generator", "all_workers", "accept_queue"]
+    assert [one.code for one in bottlenecks_of(**given)] == ["generator", "all_workers", "accept_queue"]
 
 
 def test_an_overflow_now_and_then_limits_nothing() -> None:
-    codes = [one.code for one in found(proxy=window("proxy", listen_overflows=0.1))]
+    codes = [one.code for one in bottlenecks_of(proxy=window("proxy", listen_overflows=0.1))]
     assert "accept_queue" not in codes
 
 
 def test_a_backend_that_is_the_target_is_said_once() -> None:
     target, hosts = window("backend", server={"workers": workers(9.9)}), (HOSTS[0], HOSTS[2])
-    assert [one.code for one in found(hosts=hosts, topology="direct", backend=target)] == ["all_workers"]
+    assert [one.code for one in bottlenecks_of(hosts=hosts, topology="direct", backend=target)] == [
+        "all_workers"
+    ]
 
 
 def test_nothing_is_said_where_no_host_was_watched() -> None:
@@ -307,9 +309,9 @@ def test_nothing_is_said_where_no_host_was_watched() -> None:
 
 def test_cpu_lists_that_are_none_are_passed_over() -> None:
     full = window("proxy", cores=[1.0] * 4, server={"workers": workers(2.0)})
-    assert [one.code for one in found(cpus={"proxy": ["-,-"]}, proxy=full)] == ["latency"]
+    assert [one.code for one in bottlenecks_of(cpus={"proxy": ["-,-"]}, proxy=full)] == ["latency"]
 
 
 def test_windows_of_before_are_understood() -> None:
     old = Window.model_validate({"seconds": 10.0, "cores": [0.2] * 4, "own_cpu_s": {"load": 1.0}})
-    assert [one.code for one in found(load=old, proxy=old, backend=old)] == ["latency"]
+    assert [one.code for one in bottlenecks_of(load=old, proxy=old, backend=old)] == ["latency"]

@@ -32,11 +32,11 @@ def workers(*cpu_s: float, held: tuple[int, ...] = (), waited: float = 0.0) -> l
 def window(role: Role, *, server: Mapping[str, Any] | None = None, **counted: Any) -> Window:
     """Ten calm seconds on a host with four CPUs, but for what is said."""
     counts = ServerCounts.model_validate({"workers": workers(2.0, 2.0)} | dict(server or {}))
-    own = 1.0 if role == "load" else sum(w.cpu_s for w in counts.workers)
+    own_cpu_s = 1.0 if role == "load" else sum(w.cpu_s for w in counts.workers)
     usual: dict[str, Any] = {
         "seconds": 10.0,
         "cores": [0.3] * 4,
-        "own_cpu_s": {KEY[role]: own},
+        "own_cpu_s": {KEY[role]: own_cpu_s},
         "servers": {} if role == "load" else {KEY[role]: counts},
     }
     if role == "load":
@@ -44,7 +44,7 @@ def window(role: Role, *, server: Mapping[str, Any] | None = None, **counted: An
     return Window(**(usual | counted))
 
 
-def found(
+def bottlenecks_of(
     hosts: tuple[HostAt, ...] = HOSTS,
     knobs: Mapping[str, Any] | None = None,
     cpus: Mapping[Role, list[str]] | None = None,
@@ -54,14 +54,16 @@ def found(
     rules: int = 2,
     **windows: Window,
 ) -> list[Bottleneck]:
-    seen = {h.id: windows.get(h.role) or window(h.role) for h in hosts}
+    windows_by_host = {h.id: windows.get(h.role) or window(h.role) for h in hosts}
     load = Workload.model_validate({"tool": "wrk", "threads": 2, "connections": 16, "duration_s": 10})
-    run = Measured(load, topology, knobs or {}, hosts, [MeasuredTrial(seen, figures)] * 2, cpus or {}, nofile)
+    run = Measured(
+        load, topology, knobs or {}, hosts, [MeasuredTrial(windows_by_host, figures)] * 2, cpus or {}, nofile
+    )
     return find_bottlenecks(run, rules)
 
 
-def said(**given: Any) -> list[tuple[str, str]]:
-    return [(one.code, one.sentence) for one in found(**given)]
+def sentences_of(**given: Any) -> list[tuple[str, str]]:
+    return [(bottleneck.code, bottleneck.sentence) for bottleneck in bottlenecks_of(**given)]
 
 
 def threads(*cpu_s: float, waited: float = 0.0, ages: Sequence[float] = ()) -> ThreadCounts:
