@@ -60,6 +60,23 @@ test('a pasted nginx.conf is the baseline of an experiment that is launched', as
   }
 });
 
+test('a step stays under the pointer while the plan arrives', async ({ page }) => {
+  let press = () => {};
+  const pressed = new Promise<void>((resolve) => (press = resolve));
+  await page.route('**/api/v1/plans*', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.goto('/new?recipe=upstream-keepalive&step=variants');
+  const steps = page.getByRole('navigation', { name: 'Steps' });
+  await steps.getByRole('link', { name: 'Plan' }).hover({ position: { x: 8, y: 8 } });
+  await page.mouse.down();
+  press();
+  await expect(steps.getByLabel('done').first()).toBeVisible();
+  await page.mouse.up();
+  await expect(page).toHaveURL(/step=plan/);
+});
+
 test('a draft comes back after its tab was closed', async ({ page, context }) => {
   await page.goto('/new?step=variants&shape=list&variant=workers+2');
   await page.getByLabel('Name', { exact: true }).fill('kept over a closed tab');

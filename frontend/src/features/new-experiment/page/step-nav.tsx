@@ -21,13 +21,12 @@ export function StepNav({ step }: { step: Step }) {
   const { problems, definition, good } = useEditor();
   const counts = countBySteps(problems, definition);
   const current = useRef<HTMLLIElement>(null);
-  const hasPlan = good !== undefined;
   useEffect(() => {
     // On a phone the steps scroll sideways.
     const item = current.current;
     if (item?.parentElement)
       item.parentElement.scrollLeft = item.offsetLeft - item.parentElement.offsetLeft - 40;
-  }, [step, hasPlan]);
+  }, [step]);
   const now = STEPS.findIndex(([name]) => name === step);
   return (
     <nav aria-label="Steps">
@@ -42,13 +41,15 @@ export function StepNav({ step }: { step: Step }) {
               activeProps={{}}
             >
               {n + 1} {label}
-              {counts[name] ? (
-                <span className={classes.count} aria-label={plural(counts[name], 'problem')}>
-                  {counts[name]}
-                </span>
-              ) : (
-                n < now && good && <IconCheck size={14} aria-label="done" />
-              )}
+              <span className={classes.mark}>
+                {counts[name] ? (
+                  <span className={classes.count} aria-label={plural(counts[name], 'problem')}>
+                    {counts[name]}
+                  </span>
+                ) : (
+                  n < now && good && <IconCheck size={14} aria-label="done" />
+                )}
+              </span>
             </Link>
           </li>
         ))}
