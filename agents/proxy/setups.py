@@ -28,8 +28,9 @@ log = logging.getLogger(__name__)
 # Bytes of all logs of a kind that a trial may keep; looked at once a second.
 MAX_LOG_BYTES = {"memory": 192 * 1024**2, "disk": 4 * 1024**3}
 _PORT_ATTEMPTS = 3
+_START_ATTEMPTS = 3  # a folder made at the root meanwhile can spoil one after another
 _STOPPED_AT_ONCE = 8
-# All second tries of one job together: a worker touches 430 bytes for each of its worker_connections before
+# All later tries of one job together: a worker touches 430 bytes for each of its worker_connections before
 # it answers, and a busy machine may take half a minute for the 0.9 GB of two workers with a million.
 LATE_STARTS_S = 60.0
 
@@ -247,16 +248,18 @@ class Setups:
         raise AssertionError
 
     def _start_at(self, setup: NginxSetup, text: ServerText, place: Place, lease: Lease) -> Instance:
-        """A second try waits longer, as long as the job has time for it."""
+        """A try after a failed one waits longer, as long as the job has time for it."""
         launch = Launch(setup, text.tree, place, lease)
-        try:
-            return text.server.start(launch, instance.START_S)
-        except NotThere as missing:
-            left_s = self._patient_until - time.monotonic()
-            if left_s < instance.START_S:
-                raise
-            log.warning("%s; it is tried again for %.0f s", missing.message, left_s)
-            return text.server.start(launch, left_s)
+        wait_s = instance.START_S
+        for _ in range(_START_ATTEMPTS - 1):
+            try:
+                return text.server.start(launch, wait_s)
+            except NotThere as missing:
+                wait_s = self._patient_until - time.monotonic()
+                if wait_s < instance.START_S:
+                    raise
+                log.warning("%s; it is tried again for %.0f s", missing.message, wait_s)
+        return text.server.start(launch, wait_s)
 
     def _check(self, setup: NginxSetup, text: ServerText) -> PreparedSetup:
         check_setup = setup.model_copy(update={"key": f"check-{uuid.uuid4().hex[:8]}", "log_target": "disk"})

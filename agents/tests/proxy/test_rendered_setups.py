@@ -1,14 +1,20 @@
 """What the renderer makes, this agent runs: both are held together here."""
 
 import http.client
+import os
 import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from agents.contract.reports import PreparedSetup
+from agents.proxy import instance
+from agents.proxy.instance import NginxInstance
 from agents.proxy.setups import Setups
 from agents.render import setups as render
 from agents.render.lexer import read_conf
+from agents.sandbox import hidden, mounts
 
 
 def never() -> bool:
@@ -152,12 +158,33 @@ def test_an_agent_refuses_what_a_text_may_not_say_whoever_asks(
 
 def test_servers_of_ones_own_are_passed_to_as_they_are(setups: Setups) -> None:
     (theirs,) = setups.prepare([render({}, "direct")["backend"]], never)
+    assert theirs.failure is None
     knobs = {"origin.address": addresses(theirs)[0]}
     assert set(render(knobs, "proxied")) == {"proxy"}
     assert render(knobs, "direct") == {}
     kept = render({}, "direct")["backend"]
     _, front = setups.prepare([kept, render(knobs, "proxied")["proxy"]], never)
     assert get(front.urls[0]) == (200, b"hello world")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="the sandbox of a root agent")
+def test_folders_made_at_the_root_while_a_server_starts_do_not_stop_it(
+    setups: Setups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, starts, folders = instance.start, list[float](), hidden.hidden_folders()
+
+    def start(*given: Any) -> NginxInstance:
+        starts.append(given[-1])
+        return real(*given)
+
+    def list_folders() -> list[Path]:
+        return folders if len(starts) == 3 else folders[:-1]
+
+    monkeypatch.setattr(instance, "start", start)
+    monkeypatch.setattr(mounts, "hidden_folders", list_folders)
+    (backend,) = setups.prepare([render({}, "direct")["backend"]], never)
+    assert backend.failure is None
+    assert get(backend.urls[0]) == (200, b"hello world")
 
 
 WORDS = [
