@@ -1,6 +1,7 @@
 """The API as the command line sees it: JSON in, JSON out, every refusal one readable text."""
 
 import re
+import secrets
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -78,6 +79,17 @@ class Api:
     def post(self, path: str, body: dict[str, Any]) -> Any:
         """The JSON that answers a body sent to a path below /api/v1; ApiProblem when it is refused."""
         return self._call("POST", path, json=body)
+
+    def launch(self, body: dict[str, Any]) -> Any:
+        """The experiment that a body launches, one even where the first answer is lost on its way."""
+        headers = {"Idempotency-Key": secrets.token_hex(16)}
+        try:
+            return self._call("POST", "/experiments", json=body, headers=headers)
+        except ApiProblem as problem:
+            if problem.status not in AWAY:
+                raise
+        time.sleep(RETRY_S)
+        return self._call("POST", "/experiments", json=body, headers=headers)
 
     def patch(self, path: str, body: dict[str, Any]) -> Any:
         """The JSON that answers a change at a path below /api/v1; ApiProblem when it is refused."""

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response, status
+from fastapi import APIRouter, Header, Query, Response, status
 
 from agents.catalog.roles import Role
 from backend.analysis import deltas, steps
@@ -71,10 +71,19 @@ def get_check(check_id: str, session: SessionDep) -> CheckOut:
 
 
 @router.post("/experiments", status_code=status.HTTP_201_CREATED)
-def launch_experiment(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> ExperimentDetail:
-    """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what."""
-    experiment_id = launch.launch(session, body, principal)
-    return service.detail(session, experiment_id)
+def launch_experiment(
+    body: ExperimentIn,
+    session: SessionDep,
+    principal: PrincipalDep,
+    launch_key: Annotated[str | None, Header(alias="Idempotency-Key", pattern="^[!-~]{1,64}$")] = None,
+) -> ExperimentDetail:
+    """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what.
+
+    A launch whose answer was lost can be sent again: an `Idempotency-Key` launches one experiment, and
+    is answered with it from then on.
+    """
+    launched = launch_key and experiments_queries.launched_with(session, launch_key)
+    return service.detail(session, launched or launch.launch(session, body, principal, launch_key))
 
 
 @router.get("/experiments/{experiment_id}")

@@ -124,6 +124,7 @@ class Experiment(Base):
     rules_version: Mapped[int] = mapped_column(  # that its verdicts follow
         default=RULES_VERSION, server_default="1"
     )
+    launch_key: Mapped[str | None] = mapped_column(String(64), unique=True)  # a launch with it is this one
     launch_rules: Mapped[int] = mapped_column(  # in force at its launch
         default=lambda context: context.get_current_parameters()["rules_version"], server_default="1"
     )

@@ -28,6 +28,12 @@ def not_found(experiment_id: str) -> NotFound:
     return NotFound(f"There is no experiment {experiment_id}; it may have been deleted")
 
 
+def launched_with(session: Session, launch_key: str) -> str | None:
+    """The id of the experiment that this key launched; nobody else launches with it meanwhile."""
+    session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"launch {launch_key}", 0))))
+    return session.scalar(select(Experiment.id).where(Experiment.launch_key == launch_key))
+
+
 def is_unfinished(session: Session, experiment_id: str) -> bool:
     query = select(Experiment.id).where(Experiment.id == experiment_id, Experiment.state.in_(UNFINISHED))
     return session.scalar(query) is not None

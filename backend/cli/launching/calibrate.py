@@ -44,7 +44,7 @@ def calibrate_command(
     with connect(COMMAND, server) as api:
         if testbed is not None:
             body["testbed_id"] = find_testbed(api, testbed)["id"]
-        experiment = api.post("/experiments", body)
+        experiment = api.launch(body)
         if not wait:
             say_launched(api, experiment, as_json)
             return

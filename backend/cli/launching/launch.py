@@ -87,7 +87,7 @@ def launch_command(
             return
         if not (quiet or as_json):
             _warn(api, body)
-        experiment = api.post("/experiments", body)
+        experiment = api.launch(body)
         if quiet and not wait:
             typer.echo(experiment["id"])
         elif not wait:

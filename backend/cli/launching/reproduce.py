@@ -42,7 +42,7 @@ def reproduce_command(
             raise ApiProblem("\n".join(["it cannot be launched:", *lines]))
         if dry_run:
             return
-        experiment = api.post("/experiments", plan["launch"])
+        experiment = api.launch(plan["launch"])
         if wait:
             wait_and_judge(api, experiment, gates, junit_file, as_json)
         else:

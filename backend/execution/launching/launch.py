@@ -40,10 +40,10 @@ class Lineage(NamedTuple):
 log = logging.getLogger(__name__)
 
 
-def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
+def launch(session: Session, body: ExperimentIn, principal: Principal, launch_key: str | None = None) -> str:
     """The id of the new experiment; Invalid with every problem and its place when it cannot be launched.
 
-    NoSpace while the disk has too little room for it.
+    `launch_key`: no second experiment is launched with it. NoSpace while the disk has too little room.
     """
     disk_space.refuse_new()
     lineage = _lineage(session, body)
@@ -53,7 +53,7 @@ def launch(session: Session, body: ExperimentIn, principal: Principal) -> str:
     if problems:
         with_lines = add_positions(body.yaml, problems, body.set)
         raise Invalid("This experiment cannot be launched yet", with_lines)
-    experiment_id = _write(session, reading, lineage, plan, principal.account_id)
+    experiment_id = _write(session, reading, lineage, plan, principal.account_id, launch_key)
     reaches = digest_access(reading.definition)
     details = {"testbed": reading.bed.row.name, **({"reaches": reaches} if reaches else {})}
     record(session, principal, Act.LAUNCHED, experiment_id, reading.definition.name, **details)
@@ -78,12 +78,20 @@ def _lineage(session: Session, body: ExperimentIn) -> Lineage:
     return Lineage(body.recipe, form, body.derived_from, body.derived_how)
 
 
-def _write(session: Session, reading: Reading, lineage: Lineage, plan: Plan, owner: str | None) -> str:
+def _write(
+    session: Session,
+    reading: Reading,
+    lineage: Lineage,
+    plan: Plan,
+    owner: str | None,
+    launch_key: str | None,
+) -> str:
     """The rows of an experiment, its runs and its trials, all queued; the experiment's id."""
     experiment = Experiment(
         id=new_id(),
         name=reading.definition.name,
         owner_id=owner,
+        launch_key=launch_key,
         testbed_labels=reading.definition.testbed_labels,
         **lineage._asdict(),
         definition=reading.definition.model_dump(mode="json", by_alias=True),

@@ -739,6 +739,9 @@ export interface paths {
     /**
      * Launch Experiment
      * @description Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what.
+     *
+     *     A launch whose answer was lost can be sent again: an `Idempotency-Key` launches one experiment, and
+     *     is answered with it from then on.
      */
     post: operations['launch_experiment'];
     delete?: never;
@@ -14833,7 +14836,9 @@ export interface operations {
   launch_experiment: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'Idempotency-Key'?: string | null;
+      };
       path?: never;
       cookie?: never;
     };

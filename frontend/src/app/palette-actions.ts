@@ -3,9 +3,10 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { experimentQuery, experimentsQuery, launchExperiment } from '@/api/queries/experiments';
+import { experimentQuery, experimentsQuery } from '@/api/queries/experiments';
 import type { RecipeSummary } from '@/api/types';
 import { useMay } from '@/components/domain/needs';
+import { useLaunch } from '@/components/domain/use-launch';
 import { span } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';
 
@@ -22,15 +23,12 @@ export function usePaletteActions(recipes: readonly RecipeSummary[]): PaletteAct
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
   const { data: last = [] } = useQuery(LAST);
-  const launch = async (recipe: RecipeSummary) => {
-    try {
-      const { id } = await launchExperiment({ recipe: recipe.slug, form: recipe.own ? 'full' : 'quick' });
-      await client.invalidateQueries({ queryKey: ['experiments', 'list'] });
-      await navigate({ to: '/experiments/$id', params: { id } });
-    } catch (error) {
-      notify({ message: `“${recipe.title}” was not launched. ${(error as Error).message}`, color: 'red' });
-    }
-  };
+  const { mutate } = useLaunch();
+  const launch = (recipe: RecipeSummary) =>
+    mutate(
+      { recipe: recipe.slug, form: recipe.own ? 'full' : 'quick' },
+      { onError: ({ message }) => notify({ title: `Launch of “${recipe.title}”`, message, color: 'red' }) },
+    );
   const runsOf = async (id: string) =>
     (await client.fetchQuery(experimentQuery(id))).run_list.map((run) => run.id).join(',');
   const compare = async (a: string, b: string) => {
@@ -71,7 +69,7 @@ export function usePaletteActions(recipes: readonly RecipeSummary[]): PaletteAct
       label: `Launch “${recipe.title}”`,
       description: `${recipe.own ? 'Your own' : 'Quick form'}, ${span(Math.max(60, recipe.on_testbed[0]?.seconds ?? 0))}: starts at once`,
       keywords: 'run start recipe',
-      onClick: () => void launch(recipe),
+      onClick: () => launch(recipe),
     })),
   ];
 }

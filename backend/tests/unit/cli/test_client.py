@@ -83,3 +83,38 @@ def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(client, "MAX_SILENCE_S", -1)
     with pytest.raises(ApiProblem):
         read(*away, "ended")
+
+
+@pytest.mark.parametrize("lost", [httpx.ReadError("reset"), 502])
+def test_a_launch_whose_answer_was_lost_is_asked_for_again_with_its_key(
+    monkeypatch: pytest.MonkeyPatch, lost: httpx.ReadError | int
+) -> None:
+    keys: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        keys.append(request.headers["Idempotency-Key"])
+        if len(keys) > 1:
+            return httpx.Response(201, json={"id": "one"})
+        if isinstance(lost, int):
+            return httpx.Response(lost)
+        raise lost
+
+    api = Api("http://127.0.0.1:1")
+    monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=httpx.MockTransport(answer)))
+    monkeypatch.setattr(client, "RETRY_S", 0.0)
+    assert api.launch({"recipe": "calibration"}) == {"id": "one"}
+    assert keys[0] == keys[1] != ""
+
+
+def test_a_refused_launch_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[httpx.Request] = []
+
+    def refuse(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return httpx.Response(422, json={"detail": "there is no recipe “x”"})
+
+    api = Api("http://127.0.0.1:1")
+    monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=httpx.MockTransport(refuse)))
+    with pytest.raises(ApiProblem, match="there is no recipe"):
+        api.launch({"recipe": "x"})
+    assert len(asked) == 1

@@ -25,8 +25,7 @@ export const deltasQuery = (id: string, metric: string) =>
     query: { metric },
   });
 
-/** Where the difference in CPU time between a run and its baseline comes from. */
-/** Run B of this experiment against A, by default its baseline. */
+/** Where the difference in CPU time between run B and A, by default its baseline, comes from. */
 export const profileDifferenceQuery = (id: string, b: string, role?: string, a?: string) =>
   readQuery(
     ['experiments', id, 'profile-difference', a ?? 'baseline', b, role ?? 'first'],
@@ -114,9 +113,10 @@ export const checkQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? 500 : false),
   });
 
-/** Whoever launches it in a browser that tells is told of its end. */
-export async function launchExperiment(body: ExperimentIn) {
-  const experiment = await unwrap(api.POST('/api/v1/experiments', { body }));
+/** Whoever launches it in a browser that tells is told of its end. A key launches one experiment. */
+export async function launchExperiment(body: ExperimentIn, key: string) {
+  const params = { header: { 'Idempotency-Key': key } };
+  const experiment = await unwrap(api.POST('/api/v1/experiments', { body, params }));
   if (tells()) follow(experiment.id);
   return experiment;
 }

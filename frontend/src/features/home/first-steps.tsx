@@ -3,11 +3,12 @@ import { IconChartBar, IconRocket } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { launchExperiment } from '@/api/queries/experiments';
 import { openExample } from '@/api/queries/imports';
 import { recipesQuery } from '@/api/queries/recipes';
 import type { Host, RecipeSummary } from '@/api/types';
+import { LaunchFailure } from '@/components/domain/launch-failure';
 import { Needs } from '@/components/domain/needs';
+import { useLaunch } from '@/components/domain/use-launch';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { plural, span } from '@/components/words/format';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
@@ -74,17 +75,9 @@ const quickOf = ({ on_testbed: forms }: RecipeSummary) =>
 
 /** The first recipe whose quick form can run here, as it is. */
 function LaunchFirst({ online }: { online: number }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { data = [] } = useQuery(recipesQuery);
   const recipe = data.find((candidate) => !candidate.own && quickOf(candidate));
-  const launch = useMutation({
-    mutationFn: (slug: string) => launchExperiment({ recipe: slug, form: 'quick' }),
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['experiments', 'list'] });
-      await navigate({ to: '/experiments/$id', params: { id } });
-    },
-  });
+  const launch = useLaunch();
   if (!recipe || online === 0)
     return (
       <ButtonLink to={online === 0 ? '/hosts' : '/new'}>
@@ -98,11 +91,11 @@ function LaunchFirst({ online }: { online: number }) {
         size="md"
         leftSection={<IconRocket size={18} />}
         loading={launch.isPending}
-        onClick={() => launch.mutate(recipe.slug)}
+        onClick={() => launch.mutate({ recipe: recipe.slug, form: 'quick' })}
       >
         Launch “{recipe.title}”, {span(Math.max(60, Math.round(seconds / 60) * 60))}
       </Button>
-      {launch.isError && <ErrorState error={launch.error} failedPart="the launch; nothing was started" />}
+      {launch.isError && <LaunchFailure error={launch.error} />}
     </>
   );
 }

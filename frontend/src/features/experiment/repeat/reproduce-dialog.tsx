@@ -1,16 +1,15 @@
 import { Alert, Button, Group, Select, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { launchExperiment } from '@/api/queries/experiments';
 import { testbedsQuery } from '@/api/queries/hosts';
 import { reproduceQuery, type Reproduction } from '@/api/queries/annotations';
 import type { Experiment } from '@/api/types';
 import { FactTable } from '@/components/domain/fact-table';
+import { LaunchFailure } from '@/components/domain/launch-failure';
+import { useLaunch } from '@/components/domain/use-launch';
 import { dateTime, percent, plural, span } from '@/components/words/format';
-import { ErrorState } from '@/components/ui/feedback/error-state';
 import { QueryState } from '@/components/ui/feedback/query-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { ButtonLink } from '@/components/ui/navigation/links';
@@ -103,15 +102,8 @@ interface LaunchProps {
 
 function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const launch = useMutation({
-    mutationFn: () => launchExperiment(reproduction.launch),
-    onSuccess: async (newExperiment) => {
-      client.setQueryData(['experiments', newExperiment.id], newExperiment);
-      void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
-      void client.invalidateQueries({ queryKey: ['experiments', id], exact: true });
-      await navigate({ to: '/experiments/$id', params: { id: newExperiment.id } });
-    },
+  const launch = useLaunch(() => {
+    void client.invalidateQueries({ queryKey: ['experiments', id], exact: true });
   });
   const { errors, queue_behind: behind } = reproduction;
   return (
@@ -137,9 +129,7 @@ function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
             ` It waits behind ${behind.map((experiment) => `“${experiment.name}”`).join(', ')}.`}
         </Text>
       )}
-      {launch.isError && (
-        <ErrorState error={launch.error} failedPart="the launch" hint="Nothing was started." />
-      )}
+      {launch.isError && <LaunchFailure error={launch.error} />}
       <Group justify="flex-end" gap="xs">
         <ButtonLink to="/new" search={{ from: id }} variant="subtle">
           Change something first
@@ -149,7 +139,7 @@ function Launch({ id, reproduction, fresh, onClose }: LaunchProps) {
           leftSection={<IconRocket size={16} />}
           disabled={errors.length > 0 || !fresh}
           loading={launch.isPending}
-          onClick={() => launch.mutate()}
+          onClick={() => launch.mutate(reproduction.launch)}
         >
           Launch
         </Button>

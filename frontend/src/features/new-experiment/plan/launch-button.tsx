@@ -1,11 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { launchExperiment } from '@/api/queries/experiments';
+import { LaunchFailure } from '@/components/domain/launch-failure';
+import { useLaunch } from '@/components/domain/use-launch';
 import { plural } from '@/components/words/format';
-import { ErrorState } from '@/components/ui/feedback/error-state';
 
 import { saveDraft } from '../draft/draft';
 import { type Editor, useEditor } from '../draft/editor-context';
@@ -32,18 +31,7 @@ export function LaunchButton() {
   const editor = useEditor();
   const { body, plan } = editor;
   const origin = originOf(route.useSearch());
-  const navigate = route.useNavigate();
-  const client = useQueryClient();
-  const launch = useMutation({
-    mutationFn: () => launchExperiment({ ...body, seed: plan?.seed }),
-    onSuccess: async (experiment) => {
-      client.setQueryData(['experiments', experiment.id], experiment);
-      void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
-      void client.invalidateQueries({ queryKey: ['testbeds'] });
-      await navigate({ to: '/experiments/$id', params: { id: experiment.id } });
-      saveDraft(origin, null);
-    },
-  });
+  const launch = useLaunch(() => saveDraft(origin, null));
   const reason = hindrance(editor);
   const behind = plan?.queue_behind ?? [];
   const holdText = editor.testbed && heldElsewhere(editor.testbed);
@@ -55,7 +43,7 @@ export function LaunchButton() {
         disabled={reason !== undefined}
         aria-describedby="launch-hint"
         loading={launch.isPending}
-        onClick={() => launch.mutate()}
+        onClick={() => launch.mutate({ ...body, seed: plan?.seed })}
       >
         {holdText || behind.length > 0 ? 'Launch into the queue' : 'Launch'}
       </Button>
@@ -67,13 +55,7 @@ export function LaunchButton() {
               ? `It starts when they are free: ${holdText}.`
               : 'It starts at once.')}
       </Text>
-      {launch.isError && (
-        <ErrorState
-          error={launch.error}
-          failedPart="the launch"
-          hint="Nothing was started, and everything on this page is kept."
-        />
-      )}
+      {launch.isError && <LaunchFailure error={launch.error} />}
     </Stack>
   );
 }

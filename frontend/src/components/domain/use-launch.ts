@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+
+import { launchExperiment } from '@/api/queries/experiments';
+import type { ExperimentIn } from '@/api/types';
+
+/** Launches an experiment and goes to it. The same launched again after its answer was lost is no second one. */
+export function useLaunch(onLaunched?: () => void) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const last = useRef({ text: '', key: '' });
+  return useMutation({
+    mutationFn: (body: ExperimentIn) => {
+      const text = JSON.stringify(body);
+      if (last.current.text !== text) last.current = { text, key: newKey() };
+      return launchExperiment(body, last.current.key);
+    },
+    onSuccess: async (experiment) => {
+      last.current = { text: '', key: '' };
+      client.setQueryData(['experiments', experiment.id], experiment);
+      void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
+      void client.invalidateQueries({ queryKey: ['testbeds'] });
+      await navigate({ to: '/experiments/$id', params: { id: experiment.id } });
+      onLaunched?.();
+    },
+  });
+}
+
+/** 128 random bits; `crypto.randomUUID` is missing on plain HTTP. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
