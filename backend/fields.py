@@ -98,12 +98,6 @@ def key_of(label: str) -> str:
     return label.partition("=")[0]
 
 
-def has_all(labels: Collection[str], labels_asked: Sequence[str]) -> bool:
-    """Whether a host with `labels` has all that are asked for: `rack` is met by `rack=2` as well."""
-    own_labels = {*labels, *map(key_of, labels)}
-    return all(label in own_labels for label in labels_asked)
-
-
 def in_all(hosts: Sequence[Collection[str]]) -> list[str]:
     """The labels that every host has, by name."""
     return sorted(set(hosts[0]).intersection(*hosts[1:])) if hosts else []

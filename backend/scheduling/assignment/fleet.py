@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import Role
 from agents.contract.states import HostCondition
 from backend.definition.model import Definition
-from backend.fields import has_all, in_all
+from backend.fields import in_all
 from backend.planning.testbed_checks import used_load_hosts
 from backend.records import testbeds_queries
 from backend.records.host_availability import who_claims, why_unavailable
@@ -91,11 +91,16 @@ def in_use(session: Session, only: Testbed | None = None) -> list[Bed]:
 
 
 def with_labels(beds: Sequence[Bed], labels: Sequence[str]) -> list[Bed]:
-    """Those of which every host has all labels, and none was removed."""
+    """Those of which every host has all labels, and none was removed; `rack` is met by `rack=2` as well."""
     return [
         bed
         for bed in beds
-        if bed.hosts and all(h.removed_at is None and has_all(h.labels, labels) for h in bed.all_hosts)
+        if bed.hosts
+        and all(
+            host.removed_at is None
+            and all(any(f"{own}=".startswith(f"{label}=") for own in host.labels) for label in labels)
+            for host in bed.all_hosts
+        )
     ]
 
 

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { experimentQuery, experimentsQuery } from '@/api/queries/experiments';
 import type { RecipeSummary } from '@/api/types';
 import { useMay } from '@/components/domain/needs';
-import { useLaunch } from '@/components/domain/use-launch';
+import { useLaunch } from '@/components/domain/launch/use-launch';
 import { span } from '@/components/words/format';
 import { notify } from '@/components/ui/feedback/notices';
 

@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconRocket } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { LaunchFailure } from '@/components/domain/launch-failure';
-import { useLaunch } from '@/components/domain/use-launch';
+import { LaunchFailure } from '@/components/domain/launch/launch-failure';
+import { useLaunch } from '@/components/domain/launch/use-launch';
 import { plural } from '@/components/words/format';
 
 import { saveDraft } from '../draft/draft';

@@ -27,8 +27,8 @@ function Launcher() {
   const launch = useLaunch();
   return (
     <>
-      <button onClick={() => launch.mutate({ recipe: 'pins' })}>Pins</button>
-      <button onClick={() => launch.mutate({ recipe: 'workers' })}>Workers</button>
+      <button onClick={() => launch.mutate({ recipe: 'pins', form: 'quick' })}>Pins</button>
+      <button onClick={() => launch.mutate({ recipe: 'workers', form: 'quick' })}>Workers</button>
       {launch.isError && <LaunchFailure error={launch.error} />}
     </>
   );
