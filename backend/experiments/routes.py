@@ -82,8 +82,8 @@ def launch_experiment(
     A launch whose answer was lost can be sent again: an `Idempotency-Key` launches one experiment, and
     is answered with it from then on.
     """
-    launched = launch_key and experiments_queries.launched_with(session, launch_key)
-    return service.detail(session, launched or launch.launch(session, body, principal, launch_key))
+    earlier_id = launch_key and experiments_queries.launched_with(session, launch_key)
+    return service.detail(session, earlier_id or launch.launch(session, body, principal, launch_key))
 
 
 @router.get("/experiments/{experiment_id}")

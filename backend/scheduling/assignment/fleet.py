@@ -92,14 +92,16 @@ def in_use(session: Session, only: Testbed | None = None) -> list[Bed]:
 
 def with_labels(beds: Sequence[Bed], labels: Sequence[str]) -> list[Bed]:
     """Those of which every host has all labels, and none was removed; `rack` is met by `rack=2` as well."""
+    starts = [f"{label}=" for label in labels]  # of `rack=2=`, a host's label with an end
     return [
         bed
         for bed in beds
         if bed.hosts
+        and not any(host.removed_at for host in bed.all_hosts)
         and all(
-            host.removed_at is None
-            and all(any(f"{own}=".startswith(f"{label}=") for own in host.labels) for label in labels)
+            any(f"{name}=".startswith(start) for name in host.labels)
             for host in bed.all_hosts
+            for start in starts
         )
     ]
 

@@ -25,8 +25,8 @@ def test_a_key_launches_one_experiment(session: Session, client: TestClient) -> 
     session.commit()
     first = _launch(client, "a")
     assert _launch(client, "a") == first
-    others = {_launch(client, "b"), _launch(client), _launch(client)}
-    assert len(others - {first}) == 3
+    other_ids = {_launch(client, "b"), _launch(client), _launch(client)}
+    assert len(other_ids - {first}) == 3
 
 
 def test_two_at_once_are_one(session: Session, client: TestClient) -> None:
@@ -52,6 +52,6 @@ def test_what_was_refused_is_launched_with_the_same_key_once_it_can(
 def test_a_key_is_short_and_printable(session: Session, client: TestClient, key: str) -> None:
     builders.a_testbed(session)
     session.commit()
-    refused = client.post("/api/v1/experiments", json=CALIBRATION, headers={"Idempotency-Key": key})
-    assert refused.status_code == 422
-    assert "Idempotency-Key" in refused.text
+    answer = client.post("/api/v1/experiments", json=CALIBRATION, headers={"Idempotency-Key": key})
+    assert answer.status_code == 422
+    assert "Idempotency-Key" in answer.text

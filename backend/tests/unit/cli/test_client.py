@@ -85,9 +85,9 @@ def test_a_server_that_restarts_is_waited_for(monkeypatch: pytest.MonkeyPatch) -
         read(*away, "ended")
 
 
-@pytest.mark.parametrize("lost", [httpx.ReadError("reset"), 502])
+@pytest.mark.parametrize("loss", [httpx.ReadError("reset"), 502])
 def test_a_launch_whose_answer_was_lost_is_asked_for_again_with_its_key(
-    monkeypatch: pytest.MonkeyPatch, lost: httpx.ReadError | int
+    monkeypatch: pytest.MonkeyPatch, loss: httpx.ReadError | int
 ) -> None:
     keys: list[str] = []
 
@@ -95,9 +95,9 @@ def test_a_launch_whose_answer_was_lost_is_asked_for_again_with_its_key(
         keys.append(request.headers["Idempotency-Key"])
         if len(keys) > 1:
             return httpx.Response(201, json={"id": "one"})
-        if isinstance(lost, int):
-            return httpx.Response(lost)
-        raise lost
+        if isinstance(loss, int):
+            return httpx.Response(loss)
+        raise loss
 
     api = Api("http://127.0.0.1:1")
     monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=httpx.MockTransport(answer)))
@@ -107,14 +107,14 @@ def test_a_launch_whose_answer_was_lost_is_asked_for_again_with_its_key(
 
 
 def test_a_refused_launch_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[httpx.Request] = []
+    requests: list[httpx.Request] = []
 
     def refuse(request: httpx.Request) -> httpx.Response:
-        asked.append(request)
+        requests.append(request)
         return httpx.Response(422, json={"detail": "there is no recipe “x”"})
 
     api = Api("http://127.0.0.1:1")
     monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=httpx.MockTransport(refuse)))
     with pytest.raises(ApiProblem, match="there is no recipe"):
         api.launch({"recipe": "x"})
-    assert len(asked) == 1
+    assert len(requests) == 1
