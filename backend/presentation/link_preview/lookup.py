@@ -16,6 +16,7 @@ from backend.presentation.exports.comparison_files import ComparisonQuery
 from backend.presentation.link_preview.tags import Tags
 from backend.presentation.pictures import cards
 from backend.presentation.pictures.cards import HEADLINE
+from backend.presentation.pictures.picture import tag_of
 from backend.records import comparisons_queries, experiments_queries, runs_queries
 from backend.records.experiments import Experiment
 from backend.records.sharing.view import current_redaction
@@ -52,15 +53,14 @@ def _tags_of_experiment(session: Session, id_: str, _: str, report: str) -> Tags
         title=f"{experiment.name} – report" if report else experiment.name,
         description=sentence,
         path=f"/experiments/{id_}{report}",
-        image=f"/api/v1/experiments/{id_}/card.png?v={_version(experiment)}",
+        image=_card(f"/api/v1/experiments/{id_}", experiment.name, sentence),
         image_alt=f"{experiment.name}: {sentence}",
     )
 
 
-def _version(experiment: Experiment) -> str:
-    """A new one when the picture may have changed, because programs cache pictures by their address."""
-    end = experiment.finished_at
-    return f"{int(end.timestamp())}" if end else experiment.state
+def _card(path: str, title: str, sentence: str) -> str:
+    """The address of a picture: another one for other words, because programs cache pictures by it."""
+    return f"{path}/card.png?v={tag_of(title, sentence)[:12]}"
 
 
 def description_of(experiment: Experiment) -> str:
@@ -83,6 +83,7 @@ def _tags_of_run(session: Session, id_: str, _query: str, _report: str) -> Tags 
         version = (
             experiment.state,
             experiment.finished_at,
+            experiment.rules_version,
             run.name,
             experiment.name,
             current_redaction() is None,
@@ -92,7 +93,7 @@ def _tags_of_run(session: Session, id_: str, _query: str, _report: str) -> Tags 
         title=f"{run.name} · {experiment.name}",
         description=sentence,
         path=f"/runs/{id_}",
-        image=f"/api/v1/runs/{id_}/card.png?v={_version(experiment)}",
+        image=_card(f"/api/v1/runs/{id_}", run.name, sentence),
         image_alt=f"{run.name}: {sentence}",
     )
 
@@ -112,8 +113,7 @@ def _tags_of_saved(session: Session, id_: str, _: str, report: str) -> Tags | No
         return None
     query = ComparisonQuery(dict(row.state), row.id, row.name, row.notes, row.created_at)
     _, sentence = _title_and_sentence(session, query)
-    version = int(row.updated_at.timestamp())
-    image = f"/api/v1/comparisons/{id_}/card.png?v={version}"
+    image = _card(f"/api/v1/comparisons/{id_}", row.name, sentence)
     return Tags(row.name, sentence, f"/c/{id_}{report}", image, f"{row.name}: {sentence}")
 
 

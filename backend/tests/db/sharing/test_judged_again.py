@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 from agents.contract.states import ExperimentState
 from backend.analysis import stored_headlines
 from backend.experiments import service
+from backend.presentation.link_preview.lookup import tags_of
+from backend.presentation.link_preview.tags import Tags
 from backend.records.access.share_links import ShareLink
 from backend.records.audit.entries import AuditEntry
 from backend.records.experiments import Experiment
@@ -63,6 +65,23 @@ def test_it_shows_the_verdicts_of_todays_rules_and_again_those_of_its_launch(
     query = select(AuditEntry).where(AuditEntry.act == "judged again").order_by(AuditEntry.id)
     entries = session.scalars(query).all()
     assert [entry.details for entry in entries] == [{"rules": 2}, {"rules": 1}]
+
+
+def test_its_link_shows_other_words_and_another_picture(
+    client: TestClient, session: Session, experiment: Experiment
+) -> None:
+    run_ids = [run["id"] for run in client.get(f"/api/v1/experiments/{experiment.id}").json()["run_list"]]
+    pages = [f"experiments/{experiment.id}", f"runs/{run_ids[-1]}"]
+
+    def tags() -> list[Tags]:
+        session.expire_all()
+        return [page_tags for page in pages if (page_tags := tags_of(session, page, ""))]
+
+    before = tags()
+    _judge(client, experiment, 2)
+    for old, new in zip(before, tags(), strict=True):
+        assert old.description != new.description
+        assert old.image != new.image
 
 
 def test_what_was_shared_stays_as_it_was(client: TestClient, experiment: Experiment) -> None:
