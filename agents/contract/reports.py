@@ -117,6 +117,7 @@ class Window(BaseModel):
     """Activity of a host while a trial was measured: differences of exact counters."""
 
     seconds: float
+    started_at: float | None = Field(default=None, exclude_if=lambda at: at is None)
     cores: list[float] = Field(default_factory=list, description="busy share of each CPU, 0..1")
     softirq: float = 0.0  # share of all CPUs
     steal: float = 0.0  # share of all CPUs

@@ -98,6 +98,7 @@ class Observer:
         window = window_of(
             self._first, last, self._idle, self._sessions(), self._servers, self._tcp.most_bytes
         )
+        window.started_at = self._clock() - (time.monotonic() - self._first.at)
         window.load_threads = self._load.threads if self._load else None
         window.events = self._events(window.seconds)
         return window, last.readings

@@ -53,6 +53,8 @@ def test_prepares_measures_watches_and_restores(agent: AgentProcess) -> None:
     assert measured.load.probe is not None
     assert measured.load.probe.bytes == len("hello\n")
     assert measured.window is not None
+    assert measured.window.started_at is not None
+    assert measured.window.started_at <= measured.load.started_at
     assert 0 < measured.window.own_cpu_s["load"] < 2, "CPU seconds of one thread in one second"
     assert watched.window is not None
     assert watched.window.own_cpu_s["proxy"] > 0

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from agents.catalog.tools import LOAD_TOOLS
+from agents.contract.reports import LoadReport, Window
 from agents.contract.workload import Workload
 from backend.validity.evidence import Evidence
 from backend.validity.rule import Hit, rule
@@ -176,6 +177,8 @@ def latency_counts(evidence: Evidence) -> Iterator[Hit]:
 
 MAX_DIFFERENCE = 0.001
 _PROBES_PER_REQUEST = 2
+_MISSED_S = 0.1
+"""Time of the load that a watch may miss: what was served in it, the watch counts nevertheless."""
 
 
 @rule(
@@ -188,14 +191,16 @@ _PROBES_PER_REQUEST = 2
 def request_count(evidence: Evidence) -> Iterator[Hit]:
     """The server counts requests too. A load tool leaves out those that were under way at its end, those
     without an answer, and those that the agent asks to see the answers; what differs by more was not asked by
-    this load, or never arrived.
+    this load, or never arrived. A server that was watched for part of the load's time counted those of that
+    part.
     """
     tool_count = evidence.load.figures.get("requests")
-    counts = (window.servers.get(evidence.server_key or "") for window in evidence.windows.values())
-    server_count = next((c.requests for c in counts if c is not None), None)
+    watches = ((w, w.servers.get(evidence.server_key or "")) for w in evidence.windows.values())
+    window, counts = next(((w, c) for w, c in watches if c is not None), (None, None))
+    server_count = counts.requests if counts else None
     if not evidence.counts_requests:
         yield Hit("the server counts no requests, so those of the load tool are not cross-checked", 0.0)
-    if tool_count is None or server_count is None or evidence.workload.hold:
+    if tool_count is None or window is None or server_count is None or evidence.workload.hold:
         return
     probed_requests = max(1, len(evidence.load.probe.mix)) if evidence.load.probe else 0
     failed_requests = sum(count or 0 for count in evidence.load.errors.values())
@@ -205,5 +210,17 @@ def request_count(evidence: Evidence) -> Iterator[Hit]:
         + _PROBES_PER_REQUEST * probed_requests * evidence.load_hosts
     )
     if abs(tool_count - server_count) > MAX_DIFFERENCE * max(tool_count, server_count) + unclear:
-        text = f"the server counted {server_count:,.0f} requests, the load tool {tool_count:,.0f}"
-        yield Hit(text, abs(tool_count - server_count))
+        span_text = _span_text(evidence.load, window) if server_count < tool_count else ""
+        text = f"the server counted {server_count:,.0f} requests{span_text}, the load tool {tool_count:,.0f}"
+        yield Hit(f"{text} in all" if span_text else text, abs(tool_count - server_count))
+
+
+def _span_text(load: LoadReport, window: Window) -> str:
+    """Say which part of the load's time the watch saw; empty where it saw all of it."""
+    load_s = load.ended_at - load.started_at
+    begin = load_s - window.seconds if window.started_at is None else window.started_at - load.started_at
+    begin = min(load_s, max(0.0, begin))
+    end = min(load_s, begin + window.seconds)
+    if load_s - (end - begin) <= _MISSED_S:
+        return ""
+    return f" in the part of the load that it was watched for ({begin:.1f} to {end:.1f} of {load_s:.1f} s)"

@@ -12973,6 +12973,8 @@ export interface components {
     Window: {
       /** Seconds */
       seconds: number;
+      /** Started At */
+      started_at?: number | null;
       /**
        * Cores
        * @description busy share of each CPU, 0..1

@@ -97,6 +97,43 @@ def test_requests_that_server_and_load_tool_count_differently(served: float | No
     assert "request_count" not in {f.code for f in judge(load(), WORKLOAD, windows, APART)}
 
 
+@pytest.mark.parametrize(
+    ("served", "seconds", "started_at", "text"),
+    [
+        (
+            220_000,
+            8.8,
+            None,
+            "220,000 requests in the part of the load that it was watched for (1.2 to 10.0 of",
+        ),
+        (
+            225_000,
+            10.4,
+            1.0,
+            "225,000 requests in the part of the load that it was watched for (1.0 to 10.0 of",
+        ),
+        (
+            225_000,
+            8.0,
+            0.5,
+            "225,000 requests in the part of the load that it was watched for (0.5 to 8.5 of",
+        ),
+        (225_000, 10.4, -0.1, "the server counted 225,000 requests, the load tool 250,000"),
+        (260_000, 9.0, 1.0, "the server counted 260,000 requests, the load tool 250,000"),
+    ],
+)
+def test_a_watch_that_missed_a_part_of_the_load_is_named(
+    served: float, seconds: float, started_at: float | None, text: str
+) -> None:
+    windows = quiet()
+    counts = {"p": ServerCounts(requests=served)}
+    windows["proxy"] = windows["proxy"].model_copy(
+        update={"seconds": seconds, "started_at": started_at, "servers": counts}
+    )
+    findings = {f.code: f for f in judge(load(), WORKLOAD, windows, APART, server_key="p")}
+    assert text in findings["request_count"].message
+
+
 def test_the_agent_asks_each_probed_request_of_a_mix_twice() -> None:
     windows = quiet()
     windows["proxy"].servers = {"p": ServerCounts(requests=250_350)}
