@@ -12,7 +12,7 @@ from backend.analysis.trial_values import MeasuredTrial, values_of
 from backend.definition.server_facts import inapplicable_knobs
 from backend.diagnostics.results.run_bottlenecks import stored_bottlenecks
 from backend.records.runs import Run
-from backend.records.trial_rows import MEASURED
+from backend.records.trial_rows import MEASURED, is_attempt
 from backend.statistics.spread import Spread, spread
 
 
@@ -40,6 +40,7 @@ def run_summary(run: Run, trials: Sequence[MeasuredTrial]) -> RunSummary:
         trials_done=states.count(TrialState.DONE),
         trials_invalid=states.count(TrialState.INVALID),
         trials_failed=states.count(TrialState.FAILED),
+        trials_not_measured=sum(not is_attempt(t, run.failure) for t in trials),
         total_requests=means.get("requests"),
         means=means,
         cv={name: s.cv for name, s in spreads.items() if s.cv is not None},

@@ -206,6 +206,7 @@ class RunSummary(BaseModel):
     trials_done: int
     trials_invalid: int
     trials_failed: int
+    trials_not_measured: int = Field(0, description="of the failed ones: their run had failed before them")
     total_requests: float | None = Field(description="mean requests of a trial")
     means: dict[str, float] = Field(description="metric → arithmetic mean of its valid trials, SI")
     cv: dict[str, float] = Field(description="metric → coefficient of variation, 0.05 = 5%")

@@ -40,7 +40,7 @@ from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.origin import Origin
 from backend.records.runs import Run
-from backend.records.trial_rows import TrialRow
+from backend.records.trial_rows import TrialRow, is_attempt
 from backend.runs import effective
 
 
@@ -168,7 +168,11 @@ def _caveat_facts(
     differs: Sequence[Difference],
     metric: Metric,
 ) -> CaveatFacts:
-    states = {r.id: [t.state for t in trial_data.trials.get(r.id, [])] for r in matching.runs()}
+    attempts = {
+        r.id: [t for t in trial_data.trials.get(r.id, []) if is_attempt(t, r.failure)]
+        for r in matching.runs()
+    }
+    states = {i: [t.state for t in of] for i, of in attempts.items()}
     final_states = {i: [TrialState(s) for s in of if TrialState(s).is_final] for i, of in states.items()}
     bad = (TrialState.INVALID, TrialState.FAILED)
     return CaveatFacts(

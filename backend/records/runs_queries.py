@@ -194,12 +194,16 @@ class FindingsRow(NamedTuple):
     state: str
     findings: list[dict[str, Any]]
     failure: dict[str, Any] | None
+    start: int | None
+    run_failure: dict[str, Any] | None
 
 
 def findings_of(session: Session, experiment_id: str) -> list[FindingsRow]:
     """State, findings and failure of every trial of an experiment."""
     rows = session.execute(
-        select(Trial.state, Trial.findings, Trial.failure).where(Trial.experiment_id == experiment_id)
+        select(Trial.state, Trial.findings, Trial.failure, Trial.start, Run.failure)
+        .join(Run, Run.id == Trial.run_id)
+        .where(Trial.experiment_id == experiment_id)
     )
     return [FindingsRow(*row) for row in rows]
 

@@ -1,7 +1,10 @@
 """Rows of trials as lists and charts read them. Pure: no SQL and no table."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
+
+from agents.contract.states import TrialState
 
 MEASURED = "measured"
 """Kind of latency: from a histogram of all requests. Any other is what the tool printed of each trial."""
@@ -19,6 +22,23 @@ class Probing(Protocol):
 def probe_size(trial: Probing) -> int | None:
     """Connections or rate of a probe; None: the trial has those of its workload."""
     return trial.connections if trial.rate is None else trial.rate
+
+
+class Beginning(Protocol):
+    """A trial that may never have begun."""
+
+    @property
+    def state(self) -> str: ...
+    @property
+    def start(self) -> int | None: ...
+    @property
+    def failure(self) -> Mapping[str, Any] | None: ...
+
+
+def is_attempt(trial: Beginning, run_failure: Mapping[str, Any] | None) -> bool:
+    """Whether a trial was begun: those that were still to come fail with their run and are not measured."""
+    has_begun = trial.start is not None or trial.state != TrialState.FAILED
+    return has_begun or trial.failure is None or trial.failure != run_failure
 
 
 class TrialRow(NamedTuple):

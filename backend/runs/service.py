@@ -65,7 +65,7 @@ def detail(session: Session, run_id: str) -> RunDetail:
     hosts = hosts_of(experiment.facts)
     is_imported = experiment.origin == Origin.IMPORTED
     figures = figures_of(at_one_load(run_trials), deltas.deltas_of_run(experiment, run, siblings, rows))
-    trust = trust_of_run(experiment, trials, figures)
+    trust = trust_of_run(experiment, run, trials, figures)
     return RunDetail(
         **dict(summary),
         experiment=ExperimentRef(id=experiment.id, name=experiment.name),

@@ -17,6 +17,7 @@ from backend.analysis.candidates.judged import (
     min_effect_of,
 )
 from backend.analysis.candidates.stages import planned_analyses
+from backend.analysis.headlines.lead import first_sentence
 from backend.analysis.trial_values import MeasuredTrial, metric_named, values_of
 from backend.definition.ceiling_rules import is_search
 from backend.definition.halving import is_halving
@@ -114,6 +115,8 @@ def _cell(grid: Grid, run: Run, values: TrialValues) -> Cell:
 def _gap_reason(grid: Grid, run: Run, valid: bool) -> str:
     if valid:
         return f"no {grid.metric.label} was reported for its trials"
+    if run.failure:
+        return f"not measured: {first_sentence(run.failure['message'])}"
     states = [t.state for t in grid.trials if t.run_id == run.id]
     unusable = states.count(TrialState.INVALID) + states.count(TrialState.FAILED)
     if unusable and unusable == len(states):

@@ -37,6 +37,7 @@ from backend.records.experiments import Experiment
 from backend.records.facts_flat import changes
 from backend.records.origin import Origin
 from backend.records.runs import DROPPED, Run
+from backend.records.trial_rows import is_attempt
 from backend.statistics.rules import RULES_2
 from backend.validity.answers import GATEWAY
 
@@ -146,7 +147,7 @@ def _trust(
     measured_rows = [] if is_search(experiment.definition) else rows
     return trust_in(
         Conditions(
-            trials=[(row.state, row.findings) for row in measured_rows],
+            trials=[(row.state, row.findings) for row in measured_rows if is_attempt(row, row.run_failure)],
             is_settled=headline.settled or has_answer,
             has_alarm=any(delta.control_alarm for delta in cells),
             runs=sum(run.state != RunState.FAILED for run in runs),

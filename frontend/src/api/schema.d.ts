@@ -10289,6 +10289,12 @@ export interface components {
       /** Trials Failed */
       trials_failed: number;
       /**
+       * Trials Not Measured
+       * @description of the failed ones: their run had failed before them
+       * @default 0
+       */
+      trials_not_measured: number;
+      /**
        * Total Requests
        * @description mean requests of a trial
        */
@@ -10740,6 +10746,12 @@ export interface components {
       trials_invalid: number;
       /** Trials Failed */
       trials_failed: number;
+      /**
+       * Trials Not Measured
+       * @description of the failed ones: their run had failed before them
+       * @default 0
+       */
+      trials_not_measured: number;
       /**
        * Total Requests
        * @description mean requests of a trial

@@ -77,6 +77,7 @@ export const run = {
   trials_done: 2,
   trials_invalid: 1,
   trials_failed: 0,
+  trials_not_measured: 0,
   experiment: { id: 'e1', name: 'Stepwise' },
   experiment_state: 'finished',
   testbed: 'local',

@@ -96,6 +96,28 @@ def test_a_run_says_how_far_to_trust_it(session: Session, client: TestClient) ->
     assert "2 of 3 attempts were invalid or failed." in [reason["sentence"] for reason in trust["reasons"]]
 
 
+def test_trials_of_a_run_that_could_not_be_prepared_are_no_attempts(
+    session: Session, client: TestClient
+) -> None:
+    _, run = _measured(session)
+    failure = {"code": "nginx_test", "message": "unknown directive “x”", "host": None, "log": ""}
+    values = {"state": TrialState.FAILED, "failure": failure}
+    experiment = session.get_one(Experiment, run.experiment_id)
+    refused = builders.run(session, experiment, 2, "refused", state="failed", failure=failure)
+    lost = builders.trial(session, run, 4, {}, start=1, **values)
+    for number in (1, 2, 3):
+        builders.trial(session, refused, number, {}, started_at=None, **values)
+    lost.failure = failure | {"code": "host_lost"}
+    session.commit()
+    found = client.get(f"/api/v1/experiments/{run.experiment_id}").json()
+    reasons = [reason["sentence"] for reason in found["headline"]["trust"]["reasons"]]
+    assert "1 of 7 attempts were invalid or failed." in reasons
+    counts = {r["name"]: (r["trials_failed"], r["trials_not_measured"]) for r in found["run_list"]}
+    assert counts == {"default": (0, 0), "pinned": (1, 0), "refused": (3, 3)}
+    trust = client.get(f"/api/v1/runs/{refused.id}").json()["trust"]
+    assert not any("attempt" in reason["sentence"] for reason in trust["reasons"])
+
+
 def test_busy_cpus_are_named(session: Session, client: TestClient) -> None:
     _, run = _measured(session, busy=0.97)
     found = client.get(f"/api/v1/runs/{run.id}").json()

@@ -40,6 +40,7 @@ export function run(id: string, changes: Partial<RunSummary> = {}): RunSummary {
     trials_done: 5,
     trials_invalid: 0,
     trials_failed: 0,
+    trials_not_measured: 0,
     total_requests: 1000,
     means: { requests_per_s: 1000, latency_mean: 0.005, failed_requests: 0 },
     cv: { requests_per_s: 0.05 },

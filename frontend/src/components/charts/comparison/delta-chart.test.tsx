@@ -48,6 +48,15 @@ it('says that a run fails more, with or without a valid trial', async () => {
   expect(screen.getAllByText(failing.because).length).toBe(2);
 });
 
+it('says of a run that could not be measured what its table says, and why', async () => {
+  const row = { ...rows[2]!, invalid: 'none of its trials is valid', notMeasured: 'unknown directive' };
+  await draw(<DeltaChart rows={[row]} minEffect={0.02} baseline="default" onSelect={() => {}} />);
+  expect(screen.getByRole('list').textContent).toContain('not measured');
+  expect(screen.queryByText('invalid')).toBeNull();
+  screen.getByRole('button').focus();
+  expect((await screen.findByRole('tooltip')).textContent).toContain('Not measured: unknown directive');
+});
+
 it('calls what halving left out eliminated, as every table does', async () => {
   await draw(
     <DeltaChart rows={[{ ...rows[0]!, verdict: 'left_out' }]} minEffect={0.02} baseline="default" />,

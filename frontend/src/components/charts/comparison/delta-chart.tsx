@@ -14,7 +14,7 @@ import { type Plot, RowFrame } from '@/components/charts/kit/row-frame';
 import { intervalPercent, percent, spread, verdictText } from '@/components/words/format';
 
 import classes from './delta-chart.module.css';
-import { bandOf, type DeltaRow, deltaScale, deltaSummary } from './delta-data';
+import { bandOf, type DeltaRow, deltaScale, deltaSummary, whyLost, wordOf } from './delta-data';
 import { DeltaMarks } from './delta-marks';
 
 /** A change as text; with its 95% interval as exact as that lets. */
@@ -134,7 +134,7 @@ function Name({ row, widths }: { row: DeltaRow; widths: number[] }) {
 }
 
 function Result({ row, formatChange }: { row: DeltaRow; formatChange: Format }) {
-  const word = row.failsMore ? 'fails_more' : row.invalid ? 'invalid' : row.verdict;
+  const word = wordOf(row);
   const because = row.failsMore ? row.because : undefined; // the rest is in the tip
   return (
     <>
@@ -168,7 +168,7 @@ function Explanation({ row, baseline, formatChange }: ExplanationProps) {
           : `95% interval ${intervalOf(row.low, row.high, formatChange)}`}
         {row.together && `; for all together ${intervalOf(...row.together, formatChange)}`}
       </div>
-      <div>{row.invalid ? `Does not count: ${row.invalid}` : VERDICTS[row.verdict]}</div>
+      <div>{whyLost(row) ?? VERDICTS[row.verdict]}</div>
       {row.details?.map((line) => (
         <div key={line}>{line}</div>
       ))}

@@ -26,8 +26,22 @@ export interface DeltaRow {
   because?: string;
   /** Why this delta does not count; drawn hollow. */
   invalid?: string;
+  /** Why its run could not be measured at all. */
+  notMeasured?: string;
   /** Shown in the tooltip: absolute values, p, trials, what would settle it. */
   details?: string[];
+}
+
+/** The word beside its change. */
+export function wordOf({ failsMore, notMeasured, invalid, verdict }: DeltaRow) {
+  if (failsMore) return 'fails_more';
+  return notMeasured ? 'not_measured' : invalid ? 'invalid' : verdict;
+}
+
+/** Why a row has no verdict that counts. */
+export function whyLost({ notMeasured, invalid }: DeltaRow): string | undefined {
+  if (notMeasured) return `Not measured: ${notMeasured}`;
+  return invalid && `Does not count: ${invalid}`;
 }
 
 /** The interval for all that is judged together, where it is another than the plain one. */
@@ -119,7 +133,7 @@ export function deltaGlyph(row: DeltaRow, scale: DeltaScale, width: number): Del
 
 /** One sentence for those who cannot see the bars. */
 export function deltaSummary(rows: DeltaRow[], baseline: string): string {
-  const of = (verdict: DeltaVerdict) => rows.filter((row) => row.verdict === verdict && !row.invalid).length;
+  const of = (verdict: DeltaVerdict) => rows.filter((row) => row.verdict === verdict && !whyLost(row)).length;
   const best = rows.filter((row) => isNumber(row.change) && row.verdict === 'better').sort(byChange)[0];
   const interim = of('interim');
   const counts = interim

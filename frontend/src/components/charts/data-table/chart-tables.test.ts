@@ -18,7 +18,7 @@ it('has the arithmetic means beside the change, with all digits of a published t
         rounds: [0.2, 0.3],
         means: { candidate: 347540.6, baseline: 276899.4 },
       },
-      { id: 'b', name: 'not measured', change: null, low: null, high: null, verdict: 'unclear' },
+      { id: 'b', name: 'b', change: null, low: null, high: null, verdict: 'unclear', notMeasured: 'died' },
     ],
     undefined,
     undefined,
@@ -29,5 +29,6 @@ it('has the arithmetic means beside the change, with all digits of a published t
   expect(first?.mean).toEqual({ text: exactMeasure(347540.6, '1/s'), value: 347540.6 });
   expect(first?.['baseline mean']?.value).toBe(276899.4);
   expect(second?.mean?.text).toBe('–');
+  expect(second?.verdict?.text).toBe('not measured: died');
   expect(tableCsv(table)).toContain('347540.6,276899.4');
 });

@@ -33,21 +33,24 @@ export function deltaTable(
       text('verdict'),
       ...figures('rounds', 'mean', 'baseline mean', 'all together low', 'all together high'),
     ],
-    rows: rows.map(
-      ({ name, labels = [], change, low, high, verdict, invalid, rounds = [], means, together }) => [
-        words([name, ...labels].join(' · ')),
-        number(change, format),
-        number(low, format),
-        number(high, format),
-        words(invalid ? `invalid: ${invalid}` : verdict),
-        number(rounds.length, count),
-        number(means?.candidate, value),
-        number(means?.baseline, value),
-        number(together ? together[0] : low, format),
-        number(together ? together[1] : high, format),
-      ],
-    ),
+    rows: rows.map(({ name, labels = [], change, low, high, rounds = [], means, together, ...row }) => [
+      words([name, ...labels].join(' · ')),
+      number(change, format),
+      number(low, format),
+      number(high, format),
+      words(verdictOf(row)),
+      number(rounds.length, count),
+      number(means?.candidate, value),
+      number(means?.baseline, value),
+      number(together ? together[0] : low, format),
+      number(together ? together[1] : high, format),
+    ]),
   };
+}
+
+function verdictOf({ notMeasured, invalid, verdict }: Pick<DeltaRow, 'notMeasured' | 'invalid' | 'verdict'>) {
+  if (notMeasured) return `not measured: ${notMeasured}`;
+  return invalid ? `invalid: ${invalid}` : verdict;
 }
 
 /** Steps of a tuning: one row a step, what it set, and what that was worth. */

@@ -73,6 +73,10 @@ export function rank(change: number | null, metric: Metric, control: boolean): n
   return metric.direction === 'higher' ? change : -change;
 }
 
+/** Why a run that failed before any valid trial has none. */
+export const whyNotMeasured = ({ trials_done: doneCount, failure }: RunSummary) =>
+  doneCount === 0 ? failure?.message : undefined;
+
 /** Why a run whose trials were all lost is not compared. */
 export const whyInvalid = ({ trials_done, trials_invalid, trials_failed }: RunSummary) =>
   trials_done === 0 && trials_invalid + trials_failed > 0 ? 'none of its trials is valid' : undefined;
@@ -91,6 +95,7 @@ function deltaRow(run: RunSummary, delta: DeltaOfRun | undefined, metric: Metric
     failsMore: delta ? verdictWord(delta) === 'fails_more' : undefined,
     because: delta?.because,
     invalid: whyInvalid(run),
+    notMeasured: whyNotMeasured(run),
     details: delta ? details(delta, metric) : undefined,
   };
 }

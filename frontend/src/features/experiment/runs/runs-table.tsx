@@ -20,7 +20,7 @@ import { hasWord, VerdictBadge } from '@/components/ui/labels/verdict-badge';
 import { isUnfinished } from '@/components/words/states';
 import { Small } from '@/components/ui/labels/texts';
 
-import { changeText, intervalText, toneOf, whyInvalid } from '../deltas/delta-rows';
+import { changeText, intervalText, toneOf, whyInvalid, whyNotMeasured } from '../deltas/delta-rows';
 import { isGrid } from '../view/scope';
 import type { ViewProps } from '../view/view-props';
 import classes from '../view/runs-table.module.css';
@@ -186,8 +186,8 @@ function Verdict({ row: { run, delta }, isBrief }: { row: TableRow; isBrief: boo
   if (run.deleted) return 'deleted';
   if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
   if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
-  if (run.failure && run.trials_done === 0)
-    return <VerdictBadge verdict="not_measured" detail={run.failure.message} />;
+  const notMeasured = whyNotMeasured(run);
+  if (notMeasured) return <VerdictBadge verdict="not_measured" detail={notMeasured} />;
   const reason = whyInvalid(run);
   if (reason) return <VerdictBadge verdict="invalid" detail={reason} />;
   if (!delta || !hasWord(delta)) return ABSENT;
@@ -195,8 +195,8 @@ function Verdict({ row: { run, delta }, isBrief }: { row: TableRow; isBrief: boo
 }
 
 function trialsText({
-  run: { trials_done: doneCount, trials_invalid: invalid, trials_failed: failedCount },
+  run: { trials_done: doneCount, trials_invalid: invalid, trials_failed: failedCount, trials_not_measured },
 }: TableRow) {
-  const lostCount = invalid + failedCount;
+  const lostCount = invalid + failedCount - trials_not_measured;
   return lostCount ? `${doneCount} of ${doneCount + lostCount}` : String(doneCount);
 }

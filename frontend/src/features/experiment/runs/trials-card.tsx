@@ -27,10 +27,11 @@ export function TrialsCard({ runs, trials = [], isImported = false }: TrialsCard
   const sum = (pick: (run: RunSummary) => number) => runs.reduce((total, run) => total + pick(run), 0);
   const valid = sum((run) => run.trials_done);
   const invalid = sum((run) => run.trials_invalid);
-  const failedCount = sum((run) => run.trials_failed);
+  const notMeasured = sum((run) => run.trials_not_measured);
+  const failedCount = sum((run) => run.trials_failed) - notMeasured;
   const ids = new Set(runs.map((run) => run.id));
   const suspect = trials.filter((trial) => ids.has(trial.run_id) && isSuspect(trial));
-  const bad = invalid + failedCount > 0;
+  const bad = invalid + failedCount + notMeasured > 0;
   return (
     <StatCard
       label="Trials"
@@ -40,6 +41,7 @@ export function TrialsCard({ runs, trials = [], isImported = false }: TrialsCard
         bad ? (
           <Text span fz="xs" c="var(--dyno-worse-ink)" fw={550}>
             {plural(invalid, 'invalid attempt')} · {failedCount} failed
+            {notMeasured > 0 && ` · ${notMeasured} not measured`}
           </Text>
         ) : (
           valid > 0 && 'none invalid, none failed'

@@ -38,15 +38,24 @@ export function searchWords({ workload, ceiling }: Run): string {
 }
 
 /** “12 valid trials, 1 invalid attempt”. */
-export function trialWords({ trials_done, trials_invalid, trials_failed, trials, ceiling }: Run) {
+export function trialWords({
+  trials_done,
+  trials_invalid,
+  trials_failed,
+  trials_not_measured,
+  trials,
+  ceiling,
+}: Run) {
   if (ceiling) {
     const answers = ceiling.probes.filter(({ clean }) => clean !== null);
     const failing = answers.filter(({ clean }) => clean === false).length;
     return `${plural(answers.length, 'probe')}, ${failing} with failures`;
   }
+  const failedCount = trials_failed - trials_not_measured;
   const extra = [
     ...(trials_invalid ? [plural(trials_invalid, 'invalid attempt')] : []),
-    ...(trials_failed ? [plural(trials_failed, 'failed attempt')] : []),
+    ...(failedCount ? [plural(failedCount, 'failed attempt')] : []),
+    ...(trials_not_measured ? [`${trials_not_measured} not measured`] : []),
   ];
   const open = trials.length - trials_done - trials_invalid - trials_failed;
   const openText = open > 0 ? [`${open} to come`] : [];
