@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from agents.catalog.knobs.values import quote
 from agents.catalog.pace import MAX_ROWS, requests_of
 from agents.catalog.tool import HttpProtocol
 from agents.catalog.tools import DEFAULT_TOOL, TOOLS, ToolName, any_of
@@ -30,7 +31,7 @@ _OPEN_LOOP = {name: tool for name, tool in TOOLS.items() if tool.open_loop}
 def _parse_hosts(value: object) -> object:
     if value == "all" or (str(value).isdecimal() and 1 <= int(str(value)) <= MAX_HOSTS):
         return value
-    raise ValueError(f"must be all, or a whole number from 1 to {MAX_HOSTS}; got {str(value)[:20]}")
+    raise ValueError(f"must be all, or a whole number from 1 to {MAX_HOSTS}; got {quote(value)}")
 
 
 Hosts = Annotated[Literal["all"] | Annotated[int, Field(ge=1, le=MAX_HOSTS)], BeforeValidator(_parse_hosts)]

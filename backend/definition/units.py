@@ -13,15 +13,19 @@ _PERCENT = re.compile(r"([+-]?\d{1,9}(?:\.\d{1,9})?) ?%")
 
 def seconds_of(raw: object) -> float:
     """Seconds of 60, "60s", "1.5ms" or "2m"; ValueError for everything else."""
+    return _seconds_of(raw, "10s, 500ms or 2m")
+
+
+def _seconds_of(raw: object, examples: str) -> float:
     match = _TIME.fullmatch(_plain(raw))
     if not match:
-        raise ValueError(f"must be a time such as 10s, 500ms or 2m; got {quote(raw)}")
+        raise ValueError(f"must be a time such as {examples}; got {quote(raw)}")
     return round(float(match[1]) * _SECONDS[match[2] or "s"], 12)
 
 
 def whole_seconds(raw: object, low: int, high: int, reason: str = "load tools accept nothing finer") -> int:
     """Parse a time like seconds_of, where only whole seconds are possible."""
-    seconds = seconds_of(raw)
+    seconds = _seconds_of(raw, "10s or 2m")
     if not low <= seconds <= high:
         raise ValueError(f"must be from {duration_text(low)} to {duration_text(high)}; got {quote(raw)}")
     if seconds != int(seconds):

@@ -29,7 +29,7 @@ def value_text(value: Value) -> str:
 
 def quote(raw: object) -> str:
     """Quote a value from the input, short enough for a message."""
-    if raw is None:
+    if raw is None or raw == "":
         return "nothing"
     if isinstance(raw, bool):
         return "true" if raw else "false"

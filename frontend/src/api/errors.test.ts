@@ -33,6 +33,11 @@ it.each([
   ['nginx.workers, line 3: `gzip` is not allowed here', 'line 3: `gzip` is not allowed here'],
   ['server.name: the proxy host has no server “x”', 'server.name: the proxy host has no server “x”'],
   ['the testbed is offline', 'the testbed is offline'],
+  ['nginx.workers must begin with /', 'must begin with /'],
 ])('names a place once: %s', (message, rest) => {
   expect(messageWords(message, 'variants[1].set.nginx.workers')).toBe(rest);
+});
+
+it('names a time once, whose place has the unit', () => {
+  expect(messageWords('timeout must be a time', 'workloads[0].timeout_s')).toBe('must be a time');
 });

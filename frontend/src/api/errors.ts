@@ -53,8 +53,9 @@ export function toApiError(status: number, body: unknown): ApiError {
 /** A message beside the name of what it is about need not repeat it: “server.name: the proxy host has no …”. */
 export function messageWords(message: string, place: string): string {
   const [, name, rest] =
-    /^([\w.]+)(?:: | (?=must be |does nothing )|, (?=line \d))(.+)$/s.exec(message) ?? [];
-  return name && rest && (place === name || place.endsWith(`.${name}`)) ? rest : message;
+    /^([\w.]+)(?:: | (?=must )|, (?=line \d)| (?=does nothing ))(.+)$/s.exec(message) ?? [];
+  const isName = [name, `${name}_s`].some((key) => place === key || place.endsWith(`.${key}`));
+  return name && rest && isName ? rest : message;
 }
 
 /** What a refusal says of one field, to be shown beside it. */

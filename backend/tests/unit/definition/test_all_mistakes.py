@@ -54,6 +54,23 @@ def test_what_other_tools_call_otherwise_is_told_where_it_stands(key: str, words
 
 
 @pytest.mark.parametrize(
+    ("field", "written", "message"),
+    [
+        ("connections", "''", "connections must be a whole number; got nothing"),
+        ("duration", "''", "duration must be a time such as 10s or 2m; got nothing"),
+        ("duration", "abc", "duration must be a time such as 10s or 2m; got “abc”"),
+        ("hosts", "''", "must be all, or a whole number from 1 to 64; got nothing"),
+        ("hosts", "some", "must be all, or a whole number from 1 to 64; got “some”"),
+    ],
+)
+def test_a_refusal_quotes_what_was_written_and_offers_what_is_taken(field: str, written: str, message: str) -> None:
+    load = {"tool": "wrk", "connections": "8", "duration": "1s"} | {field: written}
+    row = ", ".join(f"{key}: {value}" for key, value in load.items())
+    problems = problems_of(f"name: x\nworkloads:\n- {{{row}}}\nvariants: [{{name: a}}, {{name: b}}]\nbaseline: a\n")
+    assert [text for _, text in problems.values() if text.endswith(message)]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "name: x\n" * 10_000,

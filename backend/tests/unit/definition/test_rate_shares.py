@@ -51,7 +51,7 @@ def test_percentages_are_one_workload_each_and_written_as_they_were() -> None:
         ({"rate": "1e999%"}, "must be a percentage from 1% to 100%"),
         ({"rate": "%"}, "must be a percentage from 1% to 100%"),
         ({"rate": "half"}, "rate must be requests per second, such as 2000, or a percentage"),
-        ({"rate": ""}, "or a percentage, such as 70%; got “”"),
+        ({"rate": ""}, "or a percentage, such as 70%; got nothing"),
         ({"rate": "0.5"}, "rate must be requests per second, such as 2000, or a percentage"),
         ({"rates": ["50%", 2000]}, "rates must be all requests per second, or all percentages"),
         ({"rates": "50%"}, "or percentages of the baseline's ceiling, such as [50%, 90%]"),

@@ -26,6 +26,8 @@ export interface EditorProps {
   onChange?: (value: string) => void;
   problems?: EditorProblem[];
   minHeight?: number;
+  /** Where to write next, counted from 1: brought into view, with the focus. */
+  caret?: { line?: number; column?: number };
 }
 
 const LANGUAGES = { yaml: yaml(), nginx: StreamLanguage.define(nginx) };
@@ -48,7 +50,11 @@ function extensions(
     EditorView.cspNonce.of(nonce),
     editorTheme(minHeight),
     EditorState.readOnly.of(!onChange),
-    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+    EditorView.contentAttributes.of({
+      'aria-label': label,
+      tabindex: '0',
+      ...(onChange && { 'aria-description': 'Tab indents; Esc, then Tab leaves.' }),
+    }),
     EditorView.updateListener.of((update) => update.docChanged && handleText(update.state.doc.toString())),
   ];
 }
@@ -62,7 +68,7 @@ function diagnostics(state: EditorState, problems: EditorProblem[]): Diagnostic[
 
 /** The editor itself; use CodeEditor, which loads it on demand. */
 export default function CodeMirror(props: EditorProps) {
-  const { value, language, onChange, problems, minHeight, label } = props;
+  const { value, language, onChange, problems, minHeight, label, caret } = props;
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const latest = useRef(props);
@@ -95,6 +101,15 @@ export default function CodeMirror(props: EditorProps) {
     const editor = view.current;
     if (editor) editor.dispatch(setDiagnostics(editor.state, diagnostics(editor.state, problems ?? [])));
   }, [problems, value]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || !caret?.line) return;
+    const line = editor.state.doc.line(Math.min(caret.line, editor.state.doc.lines));
+    const at = Math.min(line.from + (caret.column ?? 1) - 1, line.to);
+    editor.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
+    editor.focus();
+  }, [caret]);
 
   return <div ref={box} />;
 }

@@ -25,7 +25,8 @@ export function bodyOf(draft: Draft | null, original: Definition, choices: BodyC
   return {
     ...common,
     definition: inputDefinition,
-    seed: typeof definition.seed === 'number' ? definition.seed : seed,
+    // One of its own counts, right or wrong.
+    ...(definition.seed == null && { seed }),
   };
 }
 

@@ -35,7 +35,10 @@ export interface Editor extends Planned {
   body: ExperimentIn;
   /** The YAML typed is not a definition yet: the form waits. */
   unread: boolean;
-  go: (target: Partial<Target> & { testbed?: string }) => void;
+  /** To a step; with a problem, to the field that has it. */
+  go: (target: Partial<Target> & { testbed?: string }, problem?: FieldError) => void;
+  /** The problem that was followed to its place. */
+  soughtProblem?: FieldError;
 }
 
 export const EditorContext = createContext<Editor | null>(null);

@@ -69,6 +69,25 @@ it('sends a recipe as such until it is changed, then the definition or the text'
   });
 });
 
+it('leaves it to a definition with a seed, whatever it is, to name it', () => {
+  for (const seed of [9, 1.5, -1, 'abc']) {
+    const draft = { definition: { ...definition, seed }, yaml: null, read: null };
+    expect(bodyOf(draft, definition, { form: 'quick', seed: 7 })).not.toHaveProperty('seed');
+  }
+});
+
+it('leads to the step of every field of the form', () => {
+  for (const place of [
+    'seed',
+    'min_effect',
+    'allowed_failures',
+    'wait_for_hosts',
+    'diagnostics.profile',
+    'search',
+  ])
+    expect(targetOf(place, definition)).toEqual({ step: 'workload' });
+});
+
 it('undoes typing in one step, and brings back what was started over', () => {
   const draft = (name: string) => ({ definition: { ...definition, name }, yaml: null, read: null });
   let history = changeDraft(startOf(null), draft('a'), 10_000);

@@ -53,6 +53,10 @@ export function percentOf(share: Typed | undefined): Typed {
   return Number((100 * (share ?? 0)).toPrecision(10));
 }
 
+/** A number with its unit, as the API takes it; what is no number stays as it was typed, to be refused so. */
+export const withUnit = (value: Typed, unit: '%' | 'm'): string | undefined =>
+  value === '' ? undefined : typeof value === 'number' ? `${value}${unit}` : value;
+
 /** “3” (percent) → 0.03; undefined for what is no change that can be asked for. */
 export function shareOf(percentage: string | undefined): number | undefined {
   const share = Number(percentage) / 100;

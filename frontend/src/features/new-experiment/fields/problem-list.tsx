@@ -32,7 +32,7 @@ export function ProblemList() {
                 ta="left"
                 fw={600}
                 title={place}
-                onClick={() => go(unread ? { step: 'yaml' } : targetOf(place, definition))}
+                onClick={() => go(unread ? { step: 'yaml' } : targetOf(place, definition), problem)}
               >
                 {unread ? (label ?? place) || 'Definition' : placeWords(problem, definition)}
                 {line !== undefined && ` · line ${line}${column === undefined ? '' : `, column ${column}`}`}

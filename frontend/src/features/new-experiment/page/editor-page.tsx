@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
+import type { FieldError } from '@/api/errors';
 import { knobsQuery } from '@/api/queries/recipes';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 import { PlainButton } from '@/components/ui/navigation/buttons';
@@ -16,6 +17,7 @@ import classes from '../draft/new-experiment.module.css';
 import { PlanSoFar } from '../plan/plan-so-far';
 import { PlanStep } from '../plan/plan-step';
 import { ProblemList } from '../fields/problem-list';
+import { useSoughtField } from '../fields/use-sought-field';
 import type { Step } from '../draft/problems';
 import { asksForLabels } from '../draft/body';
 import { derivedOf, type Source, testbedOf } from '../draft/source';
@@ -54,6 +56,7 @@ export function EditorPage(props: EditorPageProps) {
   const { step = 'testbed' } = route.useSearch();
   const shownStep = step === 'recipe' ? 'testbed' : step;
   const Body = BODIES[shownStep];
+  useSoughtField(editor, shownStep, STEP);
   return (
     <EditorContext value={editor}>
       <Stack gap="lg">
@@ -108,6 +111,7 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const knobs = useQuery(knobsQuery);
   const draft = useDraft(origin, original);
   const dismissedAdvice = useDismissed();
+  const [soughtProblem, setSought] = useState<FieldError>();
   const [seed] = useState(() => Math.floor(Math.random() * 2 ** 31));
   const definition = draft.definition ?? original;
   const anyWith = asksForLabels(definition, draft.draft?.yaml);
@@ -131,12 +135,13 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
   const read = planState.isSettled ? planState.plan?.definition : undefined;
   if (now?.yaml != null && read && now.read !== now.yaml) draft.adopt(now.yaml, definitionOf(read));
   const go = useCallback<Editor['go']>(
-    (target) => {
+    (target, problem) => {
       const isNextStep = target.step !== undefined && target.knob === undefined;
+      setSought(problem && { ...problem });
       if (target.step !== undefined) dropSecondClick(); // or it launches, where “Review plan” was
       void navigate({
         search: (old) => ({ ...old, knob: undefined, ...target }),
-        resetScroll: isNextStep,
+        resetScroll: isNextStep && !problem,
         replace: target.step === undefined,
       });
       // Tab goes on in the step, not behind the button that led to it.
@@ -160,5 +165,6 @@ function useNewEditor({ origin, source, original }: EditorPageProps): Editor {
     testbed,
     unread: isUnread(now),
     go,
+    soughtProblem,
   };
 }

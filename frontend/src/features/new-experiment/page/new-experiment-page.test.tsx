@@ -205,6 +205,8 @@ it('names a problem at its place and in the list, and refuses to launch until it
   fireEvent.click(screen.getByRole('link', { name: /5 Plan/ }));
   expect(await screen.findByRole('button', { name: 'Launch' })).toHaveProperty('disabled', true);
   expect(screen.getByText(/1 problem to fix first/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'trials' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Trials of a run')));
 });
 
 it('keeps what was changed over a reload', async () => {

@@ -15,7 +15,7 @@ import { useYamlText } from '../draft/use-yaml-text';
 
 /** The whole definition as text, kept in step with the form. */
 export function YamlStep() {
-  const { draft, definition, plan, isSettled, problems } = useEditor();
+  const { draft, definition, plan, isSettled, problems, soughtProblem } = useEditor();
   const typedYaml = draft.draft?.yaml ?? null;
   const text = useYamlText();
   const [refusal, setRefused] = useState<string>();
@@ -63,7 +63,7 @@ export function YamlStep() {
       caption={
         <>
           Text and form are one definition. A change in the form rewrites the text without comments. A knob
-          set to null has its default. Launch the file{' '}
+          set to null has its default. Tab indents; Esc, then Tab leaves the editor. Launch the file{' '}
           <DocsLink topic="commandLine">from the command line</DocsLink> or{' '}
           <DocsLink topic="ci">in CI</DocsLink>.
         </>
@@ -77,6 +77,7 @@ export function YamlStep() {
         minHeight={420}
         onChange={(next) => next !== text && draft.setYaml(next)}
         problems={typedYaml === null ? undefined : marks}
+        caret={soughtProblem}
       />
     </Section>
   );

@@ -61,6 +61,14 @@ it('keeps the change in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ see: '3' }));
 });
 
+it('says which changes can be asked for', async () => {
+  await draw(<Form goal={goalWith()} />);
+  const field = screen.getByLabelText('I want to see a change of');
+  fireEvent.change(field, { target: { value: 'abc' } });
+  expect(await screen.findByText('from 0.1% to 100%')).toBeTruthy();
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
 it('lets a smaller change matter where it would not count', async () => {
   await draw(<Form goal={goalWith({ rounds: null, seconds: null, min_effect: 0.005 })} />);
   fireEvent.click(screen.getByRole('button', { name: 'Let 0.5% matter' }));

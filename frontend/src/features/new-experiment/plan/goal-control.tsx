@@ -9,7 +9,7 @@ import { Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
-import { percentOf, setRounds } from '../edits/trials-edits';
+import { percentOf, setRounds, shareOf } from '../edits/trials-edits';
 import { lengthText } from '../trials/rounds-words';
 
 const TONES = { green: 'Shows it', amber: 'May miss it', red: 'Probably misses it' };
@@ -30,6 +30,7 @@ export function GoalControl() {
           max={100}
           value={see ?? percentOf(goal.effect)}
           onChange={(value) => setSee(value === '' ? undefined : String(value))}
+          error={see !== undefined && shareOf(see) === undefined && 'from 0.1% to 100%'}
         />
         <Text fz="sm" role="status">
           <Text span inherit fw={600} className={classes.goalWord}>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Plan } from '@/api/types';
 
 import { blankDefinition } from '../draft/definition';
-import { kindOf, percentOf, setKind, setRule } from '../edits/trials-edits';
+import { kindOf, percentOf, setKind, setRule, withUnit } from '../edits/trials-edits';
 
 import {
   allTrialsText,
@@ -105,4 +105,8 @@ describe('halving', () => {
   it('says how long the first and the last to leave are measured', () => {
     expect(trialsText(plan({ rounds: 37, fewest: null, stages }))).toBe('7 to 37');
   });
+});
+
+it('adds a unit to numbers only, so that a refusal quotes what was typed', () => {
+  expect([withUnit(2.5, '%'), withUnit('abc', 'm'), withUnit('', 'm')]).toEqual(['2.5%', 'abc', undefined]);
 });

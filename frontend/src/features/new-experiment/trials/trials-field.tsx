@@ -6,7 +6,15 @@ import { Muted } from '@/components/ui/labels/texts';
 import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import { messageAt } from '../draft/problems';
-import { kindOf, percentOf, ruleOf, setKind, setRule, type TrialsKind } from '../edits/trials-edits';
+import {
+  kindOf,
+  percentOf,
+  ruleOf,
+  setKind,
+  setRule,
+  type TrialsKind,
+  withUnit,
+} from '../edits/trials-edits';
 
 import { RoundsNeeded } from './rounds-needed';
 
@@ -73,7 +81,7 @@ export function TrialsField() {
         max={50}
         maw={300}
         value={definition.min_effect === undefined ? 1 : percentOf(definition.min_effect)}
-        onChange={(value) => edit((old) => ({ ...old, min_effect: value === '' ? undefined : `${value}%` }))}
+        onChange={(value) => edit((old) => ({ ...old, min_effect: withUnit(value, '%') }))}
         error={messageAt(problems, 'min_effect')}
       />
       <RoundsNeeded />

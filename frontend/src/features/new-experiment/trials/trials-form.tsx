@@ -8,7 +8,7 @@ import type { Definition } from '../draft/definition';
 import { useEditor } from '../draft/editor-context';
 import { isSearch } from '../edits/load-edits';
 import { messageAt } from '../draft/problems';
-import { percentOf } from '../edits/trials-edits';
+import { percentOf, withUnit } from '../edits/trials-edits';
 
 import { Choice } from './choice';
 import { DiagnosticsField } from './diagnostics-field';
@@ -78,7 +78,7 @@ export function TrialsForm() {
             unit="%"
             min={0}
             value={percentOf(definition.allowed_failures)}
-            onChange={(value) => set({ allowed_failures: value === '' ? undefined : `${value}%` })}
+            onChange={(value) => set({ allowed_failures: withUnit(value, '%') })}
             error={messageAt(problems, 'allowed_failures')}
           />
           <NumberField
@@ -87,7 +87,7 @@ export function TrialsForm() {
             unit="min"
             min={1}
             value={minutesOf(definition.wait_for_hosts)}
-            onChange={(value) => set({ wait_for_hosts: value === '' ? undefined : `${value}m` })}
+            onChange={(value) => set({ wait_for_hosts: withUnit(value, 'm') })}
             error={messageAt(problems, 'wait_for_hosts')}
           />
         </SimpleGrid>
