@@ -2,6 +2,7 @@
 
 import secrets
 import time
+from datetime import UTC, datetime
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32, no look-alikes
 _EPOCH = 1_735_689_600  # 2025-01-01; 35 bits of 1/32 s last until 2059
@@ -14,6 +15,16 @@ def new_id() -> str:
     ticks = int((time.time() - _EPOCH) * 32)
     stamp = "".join(_ALPHABET[(ticks >> shift) & 31] for shift in range(5 * (_TIME_CHARS - 1), -1, -5))
     return stamp + "".join(secrets.choice(_ALPHABET) for _ in range(_RANDOM_CHARS))
+
+
+def made_at(id_: str) -> datetime | None:
+    """Read the time from an id, to 1/32 s; None where it is none of these."""
+    if len(id_) != _TIME_CHARS + _RANDOM_CHARS or not set(id_) <= set(_ALPHABET):
+        return None
+    ticks = 0
+    for char in id_[:_TIME_CHARS]:
+        ticks = ticks << 5 | _ALPHABET.index(char)
+    return datetime.fromtimestamp(_EPOCH + ticks / 32, UTC)
 
 
 def is_id(text: str) -> bool:

@@ -1,6 +1,7 @@
 """SQL of lists of experiments: as many statements for many rows as for one."""
 
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, Select, SQLColumnExpression, case, func, or_, select, tuple_
@@ -8,6 +9,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from agents.contract.states import RunState, TrialState
+from backend.ids import made_at
 from backend.records.experiments import OPEN_JOBS, Experiment, JobRow
 from backend.records.hosts import Host
 from backend.records.job_purpose import JobPurpose
@@ -17,6 +19,8 @@ from backend.records.testbeds import Testbed
 
 TOOLS_JOINED_BY = " and "
 """Of the load tools of an experiment, by name."""
+_LAUNCH = timedelta(seconds=10)
+"""Bound of the time between the id of an experiment and its row."""
 _COLUMNS = (
     *("id", "name", "kind", "state", "recipe", "form", "origin", "testbed_id", "owner_id", "tags", "starred"),
     *("archived_at", "created_at", "started_at", "finished_at", "failure", "headline", "figures"),
@@ -57,17 +61,25 @@ def page_of(
 ) -> Sequence[Row[Any]] | None:
     """Experiments that meet all conditions, in order: _COLUMNS, testbed, runs, rounds and tool.
 
-    after  id of the last one of the page before; None is answered where there is none
+    after  id of the last one of the page before; None is answered where that is no id
+
+    Where it was deleted meanwhile, the list goes on from the time of its id, or begins again in an order that
+    the id does not tell: some rows come twice, none is left out.
     """
     sort_keys = _sort_keys(order)
     query = select(*(getattr(Experiment, name) for name in _COLUMNS), *_with_labels(sort_keys))
     query = query.where(*conditions).limit(limit)
     if after is not None:
         anchor = session.execute(select(*sort_keys).where(Experiment.id == after)).one_or_none()
-        if anchor is None:
+        moment = made_at(after)
+        if anchor is not None:
+            place, last_place = tuple_(*sort_keys), tuple(anchor)
+            query = query.where(place > last_place if order.is_ascending else place < last_place)
+        elif moment is None:
             return None
-        place, last_place = tuple_(*sort_keys), tuple(anchor)
-        query = query.where(place > last_place if order.is_ascending else place < last_place)
+        elif order.column == NEWEST_FIRST.column:
+            is_later = Experiment.created_at >= moment - _LAUNCH
+            query = query.where(is_later if order.is_ascending else Experiment.created_at <= moment + _LAUNCH)
     page = query.order_by(*_in_direction(sort_keys, order)).subquery("page")
     runs = select(func.count()).where(Run.experiment_id == page.c.id).scalar_subquery()
     rounds = select(func.max(Trial.round)).where(Trial.experiment_id == page.c.id).scalar_subquery()

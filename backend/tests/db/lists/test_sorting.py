@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import select, text
+from sqlalchemy import delete, select, text, update
 from sqlalchemy.orm import Session
 
 from agents.contract.states import ExperimentState
 from backend.analysis import stored_headlines
+from backend.ids import made_at
 from backend.records.experiments import Experiment
 from backend.records.testbeds import Testbed
 from backend.tests.db import builders
@@ -174,7 +175,27 @@ def test_an_order_that_does_not_exist_is_refused_and_changes_nothing(
 
 
 def test_a_page_after_an_experiment_that_is_not_there_says_so(client: TestClient, names: list[str]) -> None:
-    for before in ("0x5e2k9ah3c7mq", "🐎" * 100, "' OR 1=1 --"):
+    for before in ("0x5e2k9ah3c7", "🐎" * 100, "' OR 1=1 --"):
         response = client.get(LIST, params={"sort": "change", "before": before})
         assert response.status_code == 404, response.text
         assert names[0] not in response.text
+
+
+@pytest.mark.usefixtures("names")
+def test_a_list_goes_on_after_an_experiment_that_was_deleted_meanwhile(
+    session: Session, client: TestClient
+) -> None:
+    whole = client.get(LIST).json()
+    deleted_id, older = whole[1]["id"], [row["id"] for row in whole[2:]]
+    moment = made_at(deleted_id)
+    assert moment is not None
+    session.execute(delete(Experiment).where(Experiment.id == deleted_id))
+    for number, row in enumerate(whole):
+        created_at = moment - timedelta(minutes=number - 1)
+        session.execute(update(Experiment).where(Experiment.id == row["id"]).values(created_at=created_at))
+    session.commit()
+    assert [row["id"] for row in client.get(LIST, params={"before": deleted_id}).json()] == older
+    rising = client.get(LIST, params={"before": deleted_id, "order": "asc"}).json()
+    assert [row["id"] for row in rising] == [whole[0]["id"]]
+    by_change = client.get(LIST, params={"before": deleted_id, "sort": "change"}).json()
+    assert {*older, whole[0]["id"]} == {row["id"] for row in by_change}
