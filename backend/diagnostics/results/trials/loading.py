@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from agents.contract.states import TrialState
 from agents.contract.workload import Workload
+from backend.analysis.candidates.comparisons import reference_of
 from backend.definition.explain import PROBES
 from backend.diagnostics import system_calls
 from backend.diagnostics.probe import Moved, Probed, compare_probe, conclusion
@@ -21,6 +22,7 @@ from backend.model_fields import copy_fields
 from backend.records import experiments_queries, hosts_queries, runs_queries
 from backend.records.diagnostics import diagnostics_queries, profiles_queries
 from backend.records.diagnostics.profiles_queries import SystemCallsRow
+from backend.records.experiments import Experiment
 from backend.records.runs import Diagnostic, Run
 
 RATE = "requests_per_s"
@@ -28,7 +30,7 @@ RATE = "requests_per_s"
 
 def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
     """Every diagnostic with its state, and for each run what they say together."""
-    rules = experiments_queries.existing(session, experiment_id).rules_version
+    experiment = experiments_queries.existing(session, experiment_id)
     diagnostic_rows = diagnostics_queries.diagnostics_of(session, experiment_id)
     if not diagnostic_rows:
         return DiagnosticsOut(diagnostics=[], runs=[])
@@ -61,7 +63,7 @@ def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
             if diagnostic.run_id in names
         ],
         runs=[
-            _run(run, runs, diagnostic_rows, rates, calls_by_run, rules)
+            _run(run, reference_of(experiment, run, runs), diagnostic_rows, rates, calls_by_run, experiment)
             for run in runs
             if run.id in diagnosed_ids
         ],
@@ -70,15 +72,13 @@ def load_diagnostics(session: Session, experiment_id: str) -> DiagnosticsOut:
 
 def _run(
     run: Run,
-    runs: Sequence[Run],
+    reference: Run | None,
     diagnostic_rows: Sequence[Diagnostic],
     rates: Mapping[str, Sequence[float]],
     calls_by_run: Mapping[str, Sequence[SystemCallsRow]],
-    rules: int,
+    experiment: Experiment,
 ) -> RunDiagnostics:
-    workload = run.workload["name"]
-    baseline = next((r for r in runs if r.is_baseline and r.workload["name"] == workload), None)
-    reference = baseline if baseline and baseline.id != run.id else None
+    reference = None if reference is run else reference
     run_calls, trials = calls_by_run.get(run.id, ()), rates.get(run.id, ())
     by_kind = {k.diagnostic: k for k in diagnostic_rows if k.run_id == run.id and k.state == TrialState.DONE}
     beside = by_kind["same_load"].figures.get(RATE) if "same_load" in by_kind else None
@@ -92,7 +92,7 @@ def _run(
         baseline_id=reference.id if reference else None,
         baseline=reference.name if reference else None,
         probes=[_probe(probe) for probe in probes],
-        conclusion=conclusion(probes, rules),
+        conclusion=conclusion(probes, experiment.rules_version),
         calls=[CallTableOut.model_validate(table, from_attributes=True) for table in tables],
         calls_cost=_cost(run_calls, trials),
     )

@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 from agents.contract.diagnostics import SystemCalls
 from agents.contract.states import TrialState
 from backend.records.diagnostics import profiles_queries
+from backend.statistics.rules import RULES_2
 from backend.tests.db import builders
 
 PREPARED = {"proxy": {"key": "a"}}
@@ -54,6 +55,27 @@ def test_what_looks_came_to(client: TestClient, session: Session) -> None:
     assert "10.0 times slower" in second["calls_cost"]
     assert [one["kind"] for one in second["probes"]] == ["more_connections"]
     assert second["conclusion"] == "The connections were a limit: a quarter more of them gave +30.0% req/s."
+
+
+def test_system_calls_stand_beside_those_of_the_run_that_verdicts_compare_with(
+    client: TestClient, session: Session
+) -> None:
+    experiment = builders.experiment(session, builders.a_testbed(session), rules_version=RULES_2)
+    knobs = [{"origin.body_bytes": size} | pin for pin in ({}, {"pin.proxy": "1"}) for size in (615, 35_312)]
+    names = ["default · small", "default · large", "pinned · small", "pinned · large"]
+    for n, (name, of_run) in enumerate(zip(names, knobs, strict=True)):
+        run = builders.run(session, experiment, n, name, is_baseline=not n, knobs=of_run)
+        builders.diagnostic(session, run, 4, "system_calls", figures={"requests": 500.0})
+    session.commit()
+
+    answer = client.get(f"/api/v1/experiments/{experiment.id}/diagnostics").json()
+    references = {run["name"]: run["baseline"] for run in answer["runs"]}
+    assert references == {
+        "default · small": None,
+        "default · large": "default · small",
+        "pinned · small": "default · small",
+        "pinned · large": "default · large",
+    }
 
 
 def test_an_experiment_without_looks_has_none(client: TestClient, session: Session) -> None:
