@@ -153,9 +153,11 @@ def print_deltas(api: Api, experiment: dict[str, Any], console: Console) -> None
         table.add_row(*_row(run, deltas.get(run["id"]), experiment))
     console.print(table)
     failed_runs = [run for run in experiment["run_list"] if run.get("failure")]
-    failed_ids = {run["id"] for run in failed_runs}
-    measured_rows = [row for row in rows if row["run_id"] not in failed_ids]
-    say(console, *_failures(failed_runs), *_reasons(measured_rows), *_about_control(experiment, rows))
+    invalid_runs = [run for run in experiment["run_list"] if _is_invalid(run)]
+    lost_ids = {run["id"] for run in (*failed_runs, *invalid_runs)}
+    measured_rows = [row for row in rows if row["run_id"] not in lost_ids]
+    say(console, *_failures(failed_runs), *_invalid_trials(api, experiment, invalid_runs))
+    say(console, *_reasons(measured_rows), *_about_control(experiment, rows))
 
 
 def _failures(failed_runs: list[dict[str, Any]]) -> Iterator[str]:
@@ -167,6 +169,29 @@ def _failures(failed_runs: list[dict[str, Any]]) -> Iterator[str]:
         names.setdefault(f"{failure['message']}{host}", []).append(run["name"])
     for reason, alike in names.items():
         yield f"{few(alike)}: not measured: {reason}"
+
+
+def _is_invalid(run: dict[str, Any]) -> bool:
+    """Whether no trial of a run that was measured is valid."""
+    lost_count = run.get("trials_invalid", 0) + run.get("trials_failed", 0)
+    return not (run.get("failure") or run.get("trials_done")) and lost_count > 0
+
+
+def _invalid_trials(
+    api: Api, experiment: dict[str, Any], invalid_runs: list[dict[str, Any]]
+) -> Iterator[str]:
+    """Say why no trial of a run is valid; once for all that share the kind of reason."""
+    names, messages = {run["id"]: run["name"] for run in invalid_runs}, {}
+    alike: dict[str, list[str]] = {}
+    for trial in api.get(f"/experiments/{experiment['id']}/trials") if invalid_runs else ():
+        name = names.pop(trial["run_id"], None)
+        if name is not None:
+            findings = (f for f in trial["findings"] if f["level"] == "invalid")
+            reason = trial["failure"] or next(findings, {"code": "", "message": "its page says why"})
+            messages.setdefault(reason["code"], reason["message"])
+            alike.setdefault(reason["code"], []).append(name)
+    for code, run_names in alike.items():
+        yield f"{few(run_names)}: no trial is valid: {messages[code]}"
 
 
 def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:
@@ -224,7 +249,9 @@ def _row(run: dict[str, Any], delta: dict[str, Any] | None, experiment: dict[str
     if run["is_baseline"]:
         verdict = "baseline"
     elif run.get("failure"):
-        verdict = "failed"
+        verdict = "failed" if run.get("trials_done") else "not measured"
+    elif _is_invalid(run):
+        verdict = "invalid"
     elif delta is not None:
         low, high = delta["low"], delta["high"]
         change = [percent(delta["change"], low, high), interval(low, high)]

@@ -73,7 +73,7 @@ def _deltas(api: Api, experiment_id: str) -> list[dict[str, Any]]:
 def _experiment(api: Api, experiment: dict[str, Any], console: Console) -> None:
     say(console, f"{experiment['name']} · {experiment['state']}", style="bold")
     failure, progress = experiment["failure"] or {}, experiment["progress"] or {}
-    say(console, made_by(experiment["owner"]), failure.get("message"), progress.get("step"))
+    say(console, made_by(experiment["owner"]), sentence(failure.get("message", "")), progress.get("step"))
     print_result(api, experiment, console, probes=True)
     say(console, _servers(experiment))
     print_diagnostics(api.get(f"/experiments/{experiment['id']}/diagnostics"), console)

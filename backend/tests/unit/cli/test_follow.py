@@ -14,8 +14,11 @@ class Deltas:
 
     def __init__(self, *rows: dict[str, Any]) -> None:
         self.rows = rows
+        self.trials: list[dict[str, Any]] = []
 
-    def get(self, _path: str, **query: Any) -> list[dict[str, Any]]:
+    def get(self, path: str, **query: Any) -> list[dict[str, Any]]:
+        if path.endswith("/trials"):
+            return self.trials
         self.metric = query["metric"]
         return list(self.rows)
 
@@ -126,18 +129,32 @@ def test_what_has_ended_is_not_paused() -> None:
         assert ("Paused since noon." in stream.getvalue()) is is_said
 
 
+UNCLEAR = {"verdict": "unclear", "because": "nothing to compare", "change": None, "low": None, "high": None}
+
+
 def test_runs_that_could_not_be_measured_are_named_with_the_reason() -> None:
     failure = {"code": "setting_refused", "message": "default_qdisc cannot be set to fq", "host": "proxy"}
     run = {"state": "failed", "is_baseline": False, "is_control": False, "means": {}, "failure": failure}
     experiment = {"id": "e", "name": "e", "run_list": [run | {"id": name, "name": name} for name in "ab"]}
     stream = StringIO()
-    unclear = {
-        "verdict": "unclear",
-        "because": "nothing to compare",
-        "change": None,
-        "low": None,
-        "high": None,
-    }
-    print_deltas(cast(Api, Deltas(row("a", None) | unclear)), experiment, Console(file=stream, width=120))
+    print_deltas(cast(Api, Deltas(row("a", None) | UNCLEAR)), experiment, Console(file=stream, width=120))
     assert "a, b: not measured: default_qdisc cannot be set to fq (on proxy)" in stream.getvalue()
     assert "unclear" not in stream.getvalue()
+    assert stream.getvalue().count("not measured") == 3, "once for each run, and in the line with the reason"
+
+
+def test_runs_without_a_valid_trial_are_invalid_and_say_why() -> None:
+    run = {"state": "ready", "is_baseline": False, "is_control": False, "means": {}, "failure": None}
+    run |= {"trials_done": 0, "trials_invalid": 3, "trials_failed": 0}
+    experiment = {"id": "e", "name": "e", "run_list": [run | {"id": name, "name": name} for name in "ab"]}
+    api, stream = Deltas(*(row(name, None) | UNCLEAR for name in "ab")), StringIO()
+    findings = [
+        {"code": "short", "level": "note", "message": "the load lasted 1 s"},
+        {"code": "failed_requests", "level": "invalid", "message": "17 of 90 requests failed"},
+    ]
+    api.trials = [{"run_id": name, "failure": None, "findings": findings} for name in "aab"]
+    print_deltas(cast(Api, api), experiment, Console(file=stream, width=120))
+    text = stream.getvalue()
+    assert "a, b: no trial is valid: 17 of 90 requests failed" in text
+    assert text.count("invalid") == 2
+    assert "unclear" not in text
