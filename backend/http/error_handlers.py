@@ -19,6 +19,7 @@ from backend.database import is_held_up
 from backend.errors import Busy, DynoError, Invalid, NoThreads, ProblemItem, is_without_threads
 from backend.http.count_answers import mark_fault
 from backend.http.request_limits import RETRY_S
+from backend.http.request_words import describe_problem
 
 LOG = logging.getLogger(__name__)
 
@@ -112,10 +113,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
-        items = [
-            ProblemItem(place=_place(e["loc"]), message=e["msg"].removeprefix("Value error, "))
-            for e in error.errors()
-        ]
+        items = [ProblemItem(place=_place(e["loc"]), message=describe_problem(e)) for e in error.errors()]
         return problem_of(Invalid("The request is invalid: see the errors", items))
 
     @app.exception_handler(DataError)

@@ -47,6 +47,14 @@ def test_the_old_name_of_a_host_that_needs_a_restore_is_accepted_until_0_2_0(tol
     assert told.receiver("failed", "host_dirty")["kinds"] == ["failed", "needs_restore"]
 
 
+def test_an_unknown_kind_is_refused_with_those_that_there_are(told: Told) -> None:
+    body = {"name": "team", "way": "slack", "address": SLACK, "kinds": ["finishd"]}
+    (problem,) = told.client.post("/api/v1/receivers", json=body).json()["errors"]
+    kinds = "finished, failed, worse or needs_restore"
+    assert problem["place"] == "kinds[0]"
+    assert problem["message"] == f"must be {kinds}, not “finishd”; did you mean “finished”?"
+
+
 def test_changes_are_in_the_audit_log(told: Told) -> None:
     made = told.receiver("worse")
     path = f"/api/v1/receivers/{made['id']}"

@@ -1,0 +1,57 @@
+"""What an API says of values that it cannot take."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import AfterValidator, BaseModel, Field, ValidationError
+
+from backend.http.request_words import describe_problem
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+def _refuse(text: str) -> str:
+    raise ValueError("a name has one line")
+
+
+class Body(BaseModel, extra="forbid"):
+    kinds: list[Literal[Colour.RED, Colour.BLUE]] = Field(default=[Colour.RED], min_length=1, max_length=2)
+    colour: Colour = Colour.RED
+    number: int = Field(1, ge=1, lt=1000)
+    text: str = Field("x", min_length=2, max_length=5000)
+    name: Annotated[str, AfterValidator(_refuse)] = ""
+    at: datetime | None = None
+    is_on: bool = False
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({"kinds": ["redd"]}, "must be red or blue, not “redd”; did you mean “red”?"),
+        ({"kinds": [{"a": 1}]}, "must be red or blue"),
+        ({"kinds": []}, "must not be empty"),
+        ({"kinds": ["red"] * 3}, "must have at most 2 items"),
+        ({"kinds": "red"}, "must be a list"),
+        ({"colour": 7}, "must be red or blue, not “7”"),
+        ({"number": 0}, "must be at least 1"),
+        ({"number": 1000}, "must be below 1000"),
+        ({"number": "many"}, "must be a whole number"),
+        ({"number": 1.5}, "must be a whole number"),
+        ({"text": 3}, "must be text"),
+        ({"text": ""}, "must have at least 2 characters"),
+        ({"text": "x" * 5001}, "must have at most 5,000 characters"),
+        ({"name": "a"}, "a name has one line"),
+        ({"at": "soon"}, "must be a date and time, such as 2026-01-31T12:00:00Z"),
+        ({"is_on": "maybe"}, "must be true or false"),
+        ({"other": 1}, "is not known here: leave it out"),
+    ],
+)
+def test_a_problem_is_told_in_words(values: dict[str, Any], expected: str) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        Body.model_validate(values)
+    assert [describe_problem(item) for item in refusal.value.errors()] == [expected]
