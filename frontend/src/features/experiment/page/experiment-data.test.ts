@@ -216,6 +216,14 @@ it('works out published changes from the published baseline, and compares only w
   const pairs = publishedPairs({ source: 's', note: null, rows }, scope, deltas);
   expect(pairs.map(({ change }) => change)).toEqual([null, 0.25, expect.closeTo(0.1), 0.5]);
   expect(pairs.map(({ agreement }) => agreement)).toEqual([null, 'inside', 'open', null]);
+  // In another context ours is compared with another run: so is the published figure, if that has one.
+  const [pinnedDelta] = deltas.filter(({ run_id }) => run_id === 'pinned');
+  const against = (name: string) => [{ ...pinnedDelta, against: name } as (typeof deltas)[number]];
+  const name = scope.runs.find(({ id }) => id === 'unpinned')?.name ?? '';
+  const changeOf = (results: typeof rows) =>
+    publishedPairs({ source: 's', note: null, rows: results }, scope, against(name))[1]?.change;
+  expect(changeOf(rows)).toBeCloseTo(250 / 220 - 1);
+  expect(changeOf(rows.filter(({ run_id }) => run_id !== 'unpinned'))).toBeNull();
   const other = [...rows, { ...row('a', 'a-short', 90), workload: 'short', note: 'in 9 s' }];
   expect(publishedPairs({ source: 's', note: null, rows: other }, scope, deltas)).toHaveLength(4);
   const [only] = publishedPairs({ source: 's', note: null, rows: other.slice(4) }, scope, deltas);

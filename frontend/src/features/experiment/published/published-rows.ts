@@ -24,7 +24,7 @@ export interface PublishedPair {
   mean: number | null;
   cv: number | null;
   ownDelta: PublishedResults['rows'][number]['delta'];
-  /** Published change of requests per second against the published baseline. */
+  /** Published change of requests per second, against the same run as ours; null where that was not published. */
   change: number | null;
   delta?: DeltaOfRun;
   agreement: Agreement;
@@ -38,15 +38,18 @@ export function publishedPairs(
 ): PublishedPair[] {
   const deltasByRun = byRunId(deltas);
   const runs = new Map(scope.runs.map((run) => [run.id, run]));
-  const base = results.rows.find(
-    ({ run_id }) => run_id !== null && run_id === scope.baseline?.id,
-  )?.requests_per_s;
+  const rateOf = (runId: string | undefined) =>
+    results.rows.find(({ run_id }) => run_id !== null && run_id === runId)?.requests_per_s;
   return rowsHere(results, runs).map((row) => {
     const run = row.run_id === null ? undefined : runs.get(row.run_id);
     const rate = row.requests_per_s ?? null;
-    const computedChange = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
-    const change = row.change ?? row.delta?.change ?? computedChange;
     const delta = row.run_id === null ? undefined : deltasByRun.get(row.run_id);
+    // In another context, such as a larger page, ours is compared with another run than the baseline.
+    const reference = delta?.against ? scope.runs.find(({ name }) => name === delta.against) : scope.baseline;
+    const base = rateOf(reference?.id);
+    const computedChange = base && rate !== null && !run?.is_baseline ? rate / base - 1 : null;
+    const printedChange = delta?.against ? null : (row.change ?? row.delta?.change);
+    const change = printedChange ?? computedChange;
     return {
       variant: publishedName(row),
       note: row.note ?? null,
@@ -58,7 +61,7 @@ export function publishedPairs(
       trials: row.trials ?? [],
       mean: row.mean ?? null,
       cv: row.cv ?? null,
-      ownDelta: row.delta ?? null,
+      ownDelta: delta?.against ? null : (row.delta ?? null),
       change,
       delta,
       agreement: agreementOf(change, delta),

@@ -96,9 +96,9 @@ export function PublishedView(props: ViewProps) {
       </PlainTable>
       {hasChange && (
         <Small>
-          A published change is against the published baseline; as printed where there is one, else computed
-          from its trials, else from its rates. “Agrees” means that it lies inside{' '}
-          {isImported ? 'the interval' : 'our interval'}.
+          A published change is against the published figure of the run that ours is compared with; as printed
+          where there is one, else computed from its trials, else from its rates. “Agrees” means that it lies
+          inside {isImported ? 'the interval' : 'our interval'}.
         </Small>
       )}
     </Stack>
