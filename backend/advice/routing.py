@@ -58,6 +58,16 @@ def server_returns(route: Route) -> bool:
     return _returns(route[1:2])
 
 
+def returns_of(route: Route) -> list[tuple[str, ...]]:
+    """Arguments of each unconditional `return`, in the order of nginx: the first one answers."""
+    return [
+        tuple(d["args"])
+        for block in dict.fromkeys((1, len(route) - 1))
+        for d in (_inside(route[block]) if route else ())
+        if d["directive"] == "return"
+    ]
+
+
 def _returns(blocks: Route) -> bool:
     return any(d["directive"] == "return" for block in blocks for d in _inside(block))
 

@@ -7,7 +7,8 @@ from agents.catalog.knobs import Value
 from agents.render import raw_texts
 from agents.render.answer import body_bytes
 from backend.advice.nginx import every
-from backend.advice.predicates import answers_itself
+from backend.advice.predicates import answers_itself, route
+from backend.advice.routing import returns_of
 from backend.advice.rule import Hit, Subject, rule
 from backend.advice.settings import changed_directives, in_words, taken_back, verb
 
@@ -56,8 +57,18 @@ def _directives_of_answer(subject: Subject) -> list[str]:
     names = (*_OF_ANSWER, *(_COMPRESSING if asks_compressed else ()))
     own_text = "\n".join(raw_texts(subject.knobs, subject.topology).values())
     changed = [name for name in changed_directives(subject, names) if name in own_text]
+    if "return" in changed and not _answers_otherwise(subject):
+        changed.remove("return")
     sizes = [
         sum(len("".join(args)) for args, _ in every(t, "add_header"))
         for t in (subject.tree, subject.base_tree)
     ]
     return [*changed, *(["add_header"] if abs(sizes[0] - sizes[1]) >= LONG_HEADERS else [])]
+
+
+def _answers_otherwise(subject: Subject) -> bool:
+    """Whether another `return` answers than the baseline's: one behind it never acts."""
+    returns, base_returns = (
+        returns_of(route(replace(subject, tree=tree))) for tree in (subject.tree, subject.base_tree)
+    )
+    return not returns or returns[:1] != base_returns[:1]

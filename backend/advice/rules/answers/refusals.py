@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from backend.advice.nginx import every, number
 from backend.advice.predicates import route
-from backend.advice.routing import effective, returns_at_once, server_returns
+from backend.advice.routing import effective, returns_at_once, returns_of, server_returns
 from backend.advice.rule import Hit, Instead, Subject, rule
 from backend.advice.settings import changed_directives, chosen_directives, in_words, verb
 
@@ -121,7 +121,7 @@ LATER = (
     severity="warning",
     text="A request passes phases in a fixed order: rewrite, limits, access, content. `return` ends it in "
     "the first, so `limit_req`, `limit_conn`, `deny`, `auth_basic` and `proxy_pass` of the same location "
-    "never act. The testbed's “hello” is a `return`.",
+    "never act, nor does a second `return`. The testbed's “hello” is a `return`.",
     example="origin.kind: static",
     source="nginx development guide (phases); nginx's source, ngx_http_core_module.h (NGX_HTTP_REWRITE_PHASE "
     "before NGX_HTTP_PREACCESS_PHASE)",
@@ -136,6 +136,11 @@ def return_first(subject: Subject) -> Iterator[Hit]:
             "internal",
         )
     is_new = bool(changed_directives(subject, ("return",)))
+    is_ours = subject.topology == "proxy_only" and "nginx.conf" not in subject.knobs
+    files = Instead({"origin.kind": "static"}) if is_ours else None
+    if (is_new or subject.is_alone) and len(returns_of(blocks)) > 1:
+        first = "that of the testbed's “hello”" if is_ours else "another one"
+        yield Hit(f"return has no turn: {first} stands before it, and the first one answers", "return", files)
     names = [
         name for name in (LATER if is_new else chosen_directives(subject, LATER)) if effective(blocks, name)
     ]
@@ -144,9 +149,7 @@ def return_first(subject: Subject) -> Iterator[Hit]:
             f"{in_words(names)} {verb(names, 'has', 'have')} no turn: return answers in the rewrite phase, "
             "before limits, access and content"
         )
-        is_ours = subject.topology == "proxy_only" and "nginx.conf" not in subject.knobs
-        instead = Instead({"origin.kind": "static"}) if is_ours and "return" not in _extras(subject) else None
-        yield Hit(text, names[0], instead)
+        yield Hit(text, names[0], files if "return" not in _extras(subject) else None)
 
 
 def _extras(subject: Subject) -> str:

@@ -175,6 +175,8 @@ MISTAKES = [
     ),
     Mistake("return_first", in_location("deny all;"), more=ALONE),
     Mistake("return_first", in_location("return 200 ok;")),
+    Mistake("return_first", in_location("return 302 /there;"), more=ALONE),
+    Mistake("payload_differs", in_location("return 302 /there;"), FILES, ALONE),
     Mistake(
         "refuses_load",
         in_http("limit_req_zone $binary_remote_addr zone=z:10m rate=10r/s;")

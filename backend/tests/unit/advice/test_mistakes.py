@@ -11,7 +11,7 @@ from backend.advice.schemas import AdviceOut
 from backend.definition.parse import parse_definition
 from backend.tests.unit.advice.definition_parts import ALONE, host, load, vegeta
 from backend.tests.unit.advice.good import GOOD, Good
-from backend.tests.unit.advice.mistakes import HTTP2, MISTAKES, Mistake
+from backend.tests.unit.advice.mistakes import HTTP2, MISTAKES, Mistake, in_location
 
 ROLES = ("load", "proxy", "backend")
 
@@ -57,6 +57,13 @@ def test_http2_of_listen_is_old_where_the_host_is_known_to_say_so(base: str | No
     facts = None if base is None else host(nginx=nginx)
     case = Good("", {"nginx.conf": HTTP2}, more=ALONE, facts=facts)
     assert ("listen_http2_old" in {a.code for a in advice_on(case)}) == is_old
+
+
+def test_a_return_behind_that_of_the_testbed_changes_no_answer() -> None:
+    advice = advice_on(Mistake("", in_location("return 302 /there;"), more=ALONE))
+    assert "payload_differs" not in {a.code for a in advice}
+    (hit,) = [a for a in advice if a.code == "return_first"]
+    assert hit.text.startswith("return has no turn: that of the testbed's “hello” stands before it")
 
 
 def test_a_limit_near_a_fixed_rate_refuses_some_answers() -> None:
