@@ -92,6 +92,8 @@ def _ask(target: str, workload: Workload, request: MixEntry, timeout: float) -> 
     exchange = _exchange_http2 if is_clear_text_http2 else _exchange
     try:
         status, server, body = exchange(target, workload, request, timeout)
+    except http.client.IncompleteRead as error:
+        raise JobFailed(UNREACHABLE, f"{target}{request.path} {describe_break(error)}") from error
     except (OSError, http.client.HTTPException) as error:
         reason = f"{describe_error(error)}{describe_drops(read_tracked())}"
         raise JobFailed(UNREACHABLE, f"{target}{request.path} does not answer: {reason}") from error
@@ -106,7 +108,10 @@ def _exchange(target: str, workload: Workload, request: MixEntry, timeout: float
     ) as connection:
         _send(connection, workload, request)
         answer = connection.getresponse()
-        return answer.status, answer.headers.get("Server", ""), answer.read(_MAX_BODY)
+        body = answer.read(_MAX_BODY)
+        if answer.length and len(body) < _MAX_BODY:  # `read` with a size does not say so
+            raise http.client.IncompleteRead(body, answer.length)
+        return answer.status, answer.headers.get("Server", ""), body
 
 
 def _exchange_http2(
@@ -132,6 +137,13 @@ def describe_error(error: OSError | http.client.HTTPException) -> str:
     if isinstance(error, http.client.BadStatusLine) and not isinstance(error, OSError):
         return "what it sends is no HTTP"
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def describe_break(error: http.client.IncompleteRead) -> str:
+    """The end of a sentence on an answer that ends too early. Pure."""
+    size = len(error.partial)
+    of_all = "" if error.expected is None else f" of the {size + error.expected:,} that Content-Length says"
+    return f"breaks its answer off after {size:,} bytes{of_all}: see the log of that server"
 
 
 def describe_drops(tracking: Tracked | None) -> str:

@@ -125,6 +125,49 @@ def test_a_target_that_stands_still_for_a_moment_is_asked_again() -> None:
         probe(target, SECOND, timeout=0.1)
 
 
+@contextmanager
+def answering(answer: bytes) -> Iterator[str]:
+    """The address of a server that sends this to each request, then closes the connection."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):  # the test is over
+                while True:
+                    with server.accept()[0] as connection:
+                        connection.recv(1000)
+                        connection.sendall(answer)
+
+        thread = Thread(target=serve)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.getsockname()[1]}"
+        finally:
+            server.shutdown(socket.SHUT_RDWR)
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    ("framing", "text"),
+    [
+        ("Content-Length: 1500\r\n\r\nhalf", "/ breaks its answer off after 4 bytes of the 1,500 that"),
+        ("Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n", "/ breaks its answer off after 4 bytes: see the"),
+    ],
+)
+def test_an_answer_that_ends_too_early_is_broken(framing: str, text: str) -> None:
+    answer = f"HTTP/1.1 200 OK\r\n{framing}".encode()
+    with answering(answer) as target, pytest.raises(JobFailed, match=text):
+        probe(target, SECOND)
+
+
+@pytest.mark.parametrize(
+    ("head", "size"),
+    [("200 OK\r\nContent-Length: 4", 4), ("304 Not Modified\r\nContent-Length: 9", 0), ("200 OK\r\nX: y", 4)],
+)
+def test_an_answer_that_ends_as_it_says_is_whole(head: str, size: int) -> None:
+    with answering(f"HTTP/1.1 {head}\r\n\r\nhalf".encode()) as target:
+        assert probe(target, SECOND).bytes == size
+
+
 def test_a_cancelled_job_does_not_ask_a_silent_target_again() -> None:
     def raise_cancelled() -> None:
         raise Cancelled
