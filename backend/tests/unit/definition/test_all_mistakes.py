@@ -63,10 +63,10 @@ def test_what_other_tools_call_otherwise_is_told_where_it_stands(key: str, words
         ("hosts", "some", "must be all, or a whole number from 1 to 64; got “some”"),
     ],
 )
-def test_a_refusal_quotes_what_was_written_and_offers_what_is_taken(field: str, written: str, message: str) -> None:
+def test_a_refusal_quotes_what_was_written(field: str, written: str, message: str) -> None:
     load = {"tool": "wrk", "connections": "8", "duration": "1s"} | {field: written}
     row = ", ".join(f"{key}: {value}" for key, value in load.items())
-    problems = problems_of(f"name: x\nworkloads:\n- {{{row}}}\nvariants: [{{name: a}}, {{name: b}}]\nbaseline: a\n")
+    problems = problems_of(f"name: x\nworkloads: [{{{row}}}]\nvariants: [{{name: a}}]\nbaseline: a")
     assert [text for _, text in problems.values() if text.endswith(message)]
 
 

@@ -6,6 +6,7 @@ import { CodeBlock } from '@/components/ui/code/code-block';
 import { shortKnob, shortValue } from '@/components/words/knobs';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
 import { Pill } from '@/components/ui/labels/pill';
+import { TOPOLOGY_LABELS } from '@/components/words/workload';
 import { Section } from '@/components/ui/layout/section';
 import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Small } from '@/components/ui/labels/texts';
@@ -63,7 +64,7 @@ function aboutOf(run: PlannedRun): string {
     run.parent ? `from ${run.parent}` : '',
     run.is_baseline ? '' : run.against ? `against ${run.against}` : 'context: gets no verdict',
     knobs || (run.is_baseline ? 'the others are compared with it' : ''),
-    `topology ${run.topology}`,
+    `topology ${TOPOLOGY_LABELS[run.topology]}`,
   ]
     .filter(Boolean)
     .join(' · ');

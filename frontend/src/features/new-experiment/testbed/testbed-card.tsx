@@ -29,7 +29,9 @@ export function TestbedCard({ testbed }: { testbed: Testbed }) {
               {testbed.name}
             </Text>
           </Group>
-          <Pill tone={tone === 'danger' ? 'danger' : busy ? 'accent' : 'better'}>{words}</Pill>
+          <div className={classes.state}>
+            <Pill tone={tone === 'danger' ? 'danger' : busy ? 'accent' : 'better'}>{words}</Pill>
+          </div>
         </Group>
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
           {testbed.roles.map((role) => (
