@@ -14,6 +14,7 @@ OTHER_PROTOCOLS = ("fastcgi_", "uwsgi_", "scgi_", "grpc_")
 PASSES = ("proxy_pass", "fastcgi_pass", "uwsgi_pass", "scgi_pass", "grpc_pass", "memcached_pass")
 _SCRIPT_PASSES = ("fastcgi_pass", "uwsgi_pass", "scgi_pass")
 BACKEND = "http://$backend"
+NO_NAMES = "a test looks no names up: its backends have fixed addresses"
 _URL = re.compile(r"(?:https?://|\$\{?\w+\}?://|(?=\$))([^/]*)(/.*)?", re.DOTALL)
 _SCRIPT = re.compile(r"(/[\w/.-]*\.\w+)/?\$")
 _ADDRESS_VARIABLES = ("$host", "$http_host", "$server_name", "$scheme", "$https", "$http_x_forwarded_proto")
@@ -232,7 +233,7 @@ def _session_tickets(_node: Node, _place: Place) -> Replacement:
 
 
 def _no_names(_node: Node, _place: Place) -> Replacement:
-    return Replacement("a test looks no names up: the testbed's backend has an address")
+    return Replacement(NO_NAMES)
 
 
 _RULES: dict[str, Callable[[Node, Place], Replacement | None]] = {

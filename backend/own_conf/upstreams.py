@@ -4,9 +4,13 @@ from agents.catalog.knobs import Value
 from backend.own_conf.fates import Ledger
 from backend.own_conf.knobs import take_single
 from backend.own_conf.reading import Node
+from backend.own_conf.replacements import NO_NAMES
 
 MAX_INSTANCES = 4
 """Backends that are started for an upstream: a testbed may have few CPUs."""
+_FOLLOWED = "origin.instances is how many addresses its name has here"
+_NAME_WORDS = ("resolve", "service")
+"""Parameters of a server by which nginx follows the addresses of a name."""
 _BALANCING = ("least_conn", "ip_hash", "random", "hash")
 
 
@@ -31,6 +35,8 @@ def take_upstream(ledger: Ledger, upstream: Node) -> dict[str, Value]:
             ledger.set_knob(node, "upstream.balancing", *_balancing(node))
         elif node.name == "server":
             ledger.leave_out(node, "no request goes to it while the others answer")
+        elif node.name in ("resolver", "resolver_timeout"):
+            ledger.leave_out(node, NO_NAMES)
         elif node.name == "zone":
             ledger.leave_out(node, "each worker counts by itself: the testbed's backends are equal")
         else:
@@ -42,10 +48,14 @@ def _take_server(ledger: Ledger, node: Node, has_backend: bool) -> None:
     if not has_backend:
         ledger.leave_out(node, f"a test has at most {MAX_INSTANCES} backends here")
         return
-    lost_words = (
-        f"; without {' '.join(node.args[1:])}: the testbed's backends are equal" if node.args[1:] else ""
-    )
-    ledger.replace(node, "server <backend>;", f"a backend of the testbed{lost_words}")
+    name_words = [word for word in node.args[1:] if word.partition("=")[0] in _NAME_WORDS]
+    other_words = [word for word in node.args[1:] if word not in name_words]
+    reasons = [
+        "a backend of the testbed",
+        *([f"without {' '.join(name_words)}: {NO_NAMES}; {_FOLLOWED}"] if name_words else []),
+        *([f"without {' '.join(other_words)}: the testbed's backends are equal"] if other_words else []),
+    ]
+    ledger.replace(node, "server <backend>;", "; ".join(reasons))
 
 
 def _balancing(node: Node) -> tuple[str, str]:

@@ -274,6 +274,15 @@ def test_how_an_upstream_balances_is_a_knob_and_what_that_lacks_is_said(line, be
     assert (fate(conversion, name).became, fate(conversion, name).reason) == (becomes, reason)
 
 
+def test_a_server_whose_name_nginx_follows_is_a_fixed_backend():
+    lines = "zone app 64k; resolver 10.0.0.2; server app.internal:80 resolve weight=2;"
+    conversion = server("location / { proxy_pass http://app; }", http=f"upstream app {{ {lines} }}")
+    reason = next(f.reason for n, f in conversion.ledger.fates.items() if n.args[:1] == ["app.internal:80"])
+    assert "without resolve: a test looks no names up: its backends have fixed addresses" in reason
+    assert "without weight=2: the testbed's backends are equal" in reason
+    assert fate(conversion, "resolver").reason.startswith("a test looks no names up")
+
+
 def test_an_upstream_is_found_before_a_variable():
     conversion = convert(
         "upstream a { server a; keepalive 8; } server { location / { proxy_pass http://a$uri; } }"
