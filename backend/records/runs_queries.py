@@ -137,6 +137,18 @@ def lost_trials(session: Session, experiment_id: str) -> list[tuple[str, dict[st
     ]
 
 
+def none_answered(session: Session, experiment_id: str, last_round: int) -> bool:
+    """Whether no request of a trial up to a round was answered well; False while one of them is open."""
+    counts = (Trial.errors["status"].astext, Trial.figures["requests"].astext)
+    error_statuses, requests = (func.coalesce(cast(count, Float), 0.0) for count in counts)
+    query = select(Trial.id).where(
+        Trial.experiment_id == experiment_id,
+        Trial.round <= last_round,
+        (Trial.state != TrialState.INVALID) | (error_statuses < requests),
+    )
+    return session.scalar(query.limit(1)) is None
+
+
 def main_failure(
     session: Session, experiment_id: str, states: Collection[TrialState]
 ) -> dict[str, Any] | None:

@@ -188,6 +188,15 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
         rows.session.add(following)
     elif isinstance(trial, Diagnostic):
         diagnostic_trials.go_on(rows)
+    elif not is_search(rows.experiment.definition) and outcome.is_unanswered(trial):
+        _end_unanswered(rows, trial)
+
+
+def _end_unanswered(rows: ExperimentRows, trial: Trial) -> None:
+    """Measure no further round where no run has answered a request so far."""
+    rows.session.flush()
+    if runs_queries.none_answered(rows.session, rows.experiment.id, trial.round):
+        rows.delete_queued_after(trial.round)
 
 
 def fail_trial(rows: ExperimentRows, effect: e.FailTrial) -> None:

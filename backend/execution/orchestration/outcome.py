@@ -191,3 +191,9 @@ def is_worth_repeating(trial: Trial) -> bool:
         return False
     is_spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT
     return trial.state == TrialState.INVALID or is_spoilt
+
+
+def is_unanswered(trial: Trial) -> bool:
+    """Whether each request got an error status, or none an answer; in later rounds it will be the same."""
+    requests = trial.figures.get("requests") or 0.0
+    return trial.state == TrialState.INVALID and (trial.errors.get("status") or 0) >= requests

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from agents.catalog.roles import ROLES
 from backend.database import get_engine
 from backend.execution.orchestration.advance import advance
-from backend.records.runs import Trial
+from backend.records.runs import Run, Trial
 from backend.tests.db.agents import DEFINITION, STDOUT, Farm, rows
 from backend.tests.db.moments import age_by, at_once
 
@@ -124,6 +124,27 @@ def test_an_invalid_trial_is_repeated_at_most_twice(farm: Farm) -> None:
     found = farm.experiment(made)
     assert (found["state"], found["failure"]["code"]) == ("failed", "no_trial")
     assert found["failure"]["message"].startswith("no trial counts: 2 of 2 are invalid (failed_requests): ")
+
+
+@pytest.mark.parametrize(("answered_by", "rounds"), [(None, 1), ("two", 3)])
+def test_rounds_end_where_no_run_answers_a_request(farm: Farm, answered_by: str | None, rounds: int) -> None:
+    def refuse(report: dict[str, Any]) -> dict[str, Any]:
+        with Session(get_engine()) as session:
+            query = select(Run.name).join(Trial, Run.id == Trial.run_id).where(Trial.state == "measuring")
+            run_name = session.scalar(query)
+        if run_name != answered_by:
+            count = report["load"]["figures"]["requests"]
+            report["load"]["figures"]["failed_requests"] = count
+            report["load"]["errors"] = {"status": count}
+        return report
+
+    farm.answers["measure"] = refuse
+    made = farm.launch(trials=3)
+    farm.work(made)
+    assert {trial["round"] for trial in farm.trials(made)} == set(range(1, rounds + 1))
+    if answered_by is None:
+        message = farm.experiment(made)["failure"]["message"]
+        assert message.startswith("no trial counts: 2 of 2 are invalid (failed_requests): 50,000 of 50,000 ")
 
 
 def test_a_failure_of_its_own_is_not_repeated(farm: Farm) -> None:

@@ -16,6 +16,7 @@ import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { EndNoticeButton } from '../live-standings/end-notice';
 import { LiveStandings } from '../live-standings/live-standings';
+import { LostAttempts } from '../live-standings/lost-attempts';
 import type { Scope } from '../view/scope';
 
 import { Queued } from './queued';
@@ -75,7 +76,12 @@ export function ProgressSection(props: ProgressSectionProps) {
           </Muted>
         )}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-          {hasStandings && <LiveStandings experiment={experiment} scope={scope} metricName={metric} />}
+          {hasStandings && (
+            <Stack gap="xs">
+              <LiveStandings experiment={experiment} scope={scope} metricName={metric} />
+              {isUnfinished(state) && <LostAttempts trials={trials ?? []} />}
+            </Stack>
+          )}
           <Stack gap="lg">
             {state === 'queued' ? (
               <Queued experiment={experiment} />
