@@ -196,9 +196,7 @@ class LoadReport(BaseModel):
     latency: Latency | None = None
     held_connections: HeldReport | None = Field(default=None, exclude_if=lambda report: report is None)
     pace: Pace | None = Field(default=None, exclude_if=lambda pace: pace is None)
-    late_s: float = Field(
-        default=0.0, exclude_if=lambda s: not s, description="it began after a FireJob said"
-    )
+    late_s: float = Field(default=0.0, exclude_if=lambda s: not s, description="began after a FireJob said")
 
 
 class Report(BaseModel, extra="forbid"):
@@ -261,6 +259,7 @@ class Facts(BaseModel):
     nofile: int
     is_root: bool
     nginx: NginxFacts | None = None
+    nginx_error: str = Field("", exclude_if=lambda text: not text, description="what a broken one prints")
     tools: dict[str, str] = Field(default_factory=dict, description="tool → version, only those installed")
     abilities: Abilities = Abilities()
     origins: list[str] = Field(default_factory=list, description="host:port of servers allowed as backends")

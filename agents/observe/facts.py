@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from agents import procfs
 from agents.catalog.cpulist import format_cpu_list
-from agents.contract.reports import Abilities, Clock, Facts, NginxFacts
+from agents.contract.reports import Abilities, Clock, Facts
 from agents.contract.sandbox_parts import IsolationPart, SandboxPart
 from agents.contract.servers import ServerFacts
 from agents.observe import hardware
@@ -20,6 +20,9 @@ from agents.observe.host_text import output_of, text_of
 from agents.observe.nginx_build import build_of
 from agents.observe.sampler import ProcFile
 from agents.processes import online_cpus
+
+MAX_ERROR = 300
+"""Characters of what a broken nginx prints."""
 
 
 def read_facts(
@@ -50,7 +53,7 @@ def read_facts(
         virtualization=_virtualization(),
         nofile=resource.getrlimit(resource.RLIMIT_NOFILE)[1],
         is_root=os.geteuid() == 0,
-        nginx=_nginx(nginx_binary, read_output),
+        **_nginx(nginx_binary, read_output),
         tools={name: version for name, version in tools.items() if version is not None},
         abilities=abilities or Abilities(),
         origins=list(origins),
@@ -106,13 +109,16 @@ def _virtualization() -> str:
     return text_of("/sys/class/dmi/id/product_name") or text_of("/sys/hypervisor/type")
 
 
-def _nginx(binary: str, read_output: Callable[[Sequence[str]], str]) -> NginxFacts | None:
+def _nginx(binary: str, read_output: Callable[[Sequence[str]], str]) -> dict[str, Any]:
+    """The build, or what one that does not run printed."""
     path = shutil.which(binary)
     if path is None:
-        return None
+        return {}
     output = read_output([path, "-V"])
     build = build_of(path, output)
-    return build if build.version or not output else None  # a busy host may have let it say nothing
+    if build.version or not output:  # a busy host may have let it say nothing
+        return {"nginx": build}
+    return {"nginx_error": f"{path}: {' '.join(output.split())}"[:MAX_ERROR]}
 
 
 def _more() -> dict[str, Any]:

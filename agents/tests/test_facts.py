@@ -32,7 +32,9 @@ def test_facts_of_this_host() -> None:
     facts = read_facts("/no/such/nginx", {"wrk": "4.1.0", "ab": None})
     assert facts.nginx is None
     broken = "nginx: error while loading shared libraries: libpcre2-8.so.0: cannot open shared object file"
-    assert read_facts("nginx", {}, lambda _: broken).nginx is None
+    without_nginx = read_facts("nginx", {}, lambda _: f"{broken}\n")
+    assert without_nginx.nginx is None
+    assert without_nginx.nginx_error.endswith(f"/nginx: {broken}")
     assert facts.tools.get("wrk") == "4.1.0"
     assert "ab" not in facts.tools
     assert facts.cpus >= 1

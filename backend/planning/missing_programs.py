@@ -26,7 +26,8 @@ MANAGERS: Mapping[str, tuple[str, str]] = {
 def missing(facts: Facts, roles: Sequence[Role]) -> list[str]:
     """A sentence for each program that recipes use in these roles and that the agent did not find."""
     return [
-        f"{program} is missing ({purpose}): {advise(facts, program)}, then start the agent again"
+        f"{program} {_state(facts, program)} ({purpose}): {advise(facts, program)}, then start the agent "
+        "again"
         for program, purpose in _lacking(facts, roles)
     ]
 
@@ -34,18 +35,32 @@ def missing(facts: Facts, roles: Sequence[Role]) -> list[str]:
 def install_command(facts: Facts, roles: Sequence[Role]) -> str:
     """One line that installs what is missing and what its distribution has; empty where that is nothing."""
     command, family = _manager(facts)
-    packages = [_package(program, family) for program, _ in _lacking(facts, roles)]
+    programs = [program for program, _ in _lacking(facts, roles) if not _is_broken(facts, program)]
+    packages = [_package(program, family) for program in programs]
     return f"{command} {' '.join(filter(None, packages))}" if command and any(packages) else ""
 
 
 def advise(facts: Facts, program: str) -> str:
-    """Command that installs a program, or what to do where its distribution has none."""
+    """Command that installs a program, or what to do where its distribution has none or it does not run."""
+    if _is_broken(facts, program):
+        return (
+            f"it prints “{facts.nginx_error.rstrip('.')}”. Install what it lacks, or reinstall it, until "
+            "“nginx -V” prints its version"
+        )
     command, family = _manager(facts)
     if not command:
         return f"install {_package(program, _DEBIAN[1]) or program}"
     if not (package := _package(program, family)):
         return f"{facts.os} has no package of it: build it from its source"
     return f"{command} {package}"
+
+
+def _is_broken(facts: Facts, program: str) -> bool:
+    return program == _SERVER and facts.nginx is None and bool(facts.nginx_error)
+
+
+def _state(facts: Facts, program: str) -> str:
+    return "does not run" if _is_broken(facts, program) else "is missing"
 
 
 def _package(program: str, family: str) -> str | None:

@@ -195,7 +195,9 @@ def _nginx(runs: Sequence[PlannedRun], roles: Mapping[Role, Facts]) -> Iterator[
             for run in runs
         )
         if role != "load" and needs_nginx and facts.nginx is None:
-            text = f"nginx is not installed on the {role} host. On it: {advise(facts, 'nginx')}"
+            state = "does not run on" if facts.nginx_error else "is not installed on"
+            joint = ": " if facts.nginx_error else ". On it: "
+            text = f"nginx {state} the {role} host{joint}{advise(facts, 'nginx')}"
             yield (("testbed",), f"{text}, then start the agent again")
 
 

@@ -5648,6 +5648,12 @@ export interface components {
       is_root: boolean;
       nginx?: components['schemas']['NginxFacts'] | null;
       /**
+       * Nginx Error
+       * @description what a broken one prints
+       * @default
+       */
+      nginx_error: string;
+      /**
        * Tools
        * @description tool → version, only those installed
        */
@@ -7174,7 +7180,7 @@ export interface components {
       pace?: components['schemas']['Pace'] | null;
       /**
        * Late S
-       * @description it began after a FireJob said
+       * @description began after a FireJob said
        * @default 0
        */
       late_s: number;

@@ -38,6 +38,14 @@ def test_the_command_fits_the_system() -> None:
     assert missing(facts(os="Slackware"), ["proxy", "backend"]) == [nginx + then]
 
 
+def test_of_an_nginx_that_does_not_run_is_said_what_it_printed() -> None:
+    broken = facts("wrk", "ab").model_copy(update={"nginx_error": "/usr/sbin/nginx: libpcre.so.3: not found"})
+    (text,) = missing(broken, ["load", "proxy"])
+    assert text.startswith("nginx does not run (needed for proxy): it prints “/usr/sbin/nginx: libpcre.so.3:")
+    assert "install nginx" not in text
+    assert install_command(broken, ["load", "proxy"]) == ""
+
+
 @pytest.mark.parametrize(
     ("os", "line"),
     [
