@@ -19,7 +19,7 @@ from backend.database import is_held_up
 from backend.errors import Busy, DynoError, Invalid, NoThreads, ProblemItem, is_without_threads
 from backend.http.count_answers import mark_fault
 from backend.http.request_limits import RETRY_S
-from backend.http.request_words import describe_problem
+from backend.http.request_words import list_problems
 
 LOG = logging.getLogger(__name__)
 
@@ -96,11 +96,6 @@ def no_threads(request: Request) -> NoThreads:
     return NoThreads("This server can start no more threads; the log of the API says why", RETRY_S)
 
 
-def _place(loc: tuple[int | str, ...]) -> str:
-    parts = [f"[{p}]" if isinstance(p, int) else f".{p}" for p in loc if p != "body"]
-    return "".join(parts).lstrip(".")
-
-
 def install(app: FastAPI) -> None:
     """Register the handlers for our errors, framework errors and anything unexpected.
 
@@ -113,7 +108,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _validation(_: Request, error: RequestValidationError) -> JSONResponse:
-        items = [ProblemItem(place=_place(e["loc"]), message=describe_problem(e)) for e in error.errors()]
+        items = [ProblemItem(place=place, message=text) for place, text in list_problems(error.errors())]
         return problem_of(Invalid("The request is invalid: see the errors", items))
 
     @app.exception_handler(DataError)

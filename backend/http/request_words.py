@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 _KINDS = {
@@ -25,8 +25,36 @@ _BOUNDS = {
 }
 _LENGTHS = {"min_length": "at least", "max_length": "at most"}
 _QUOTED = re.compile(r"'([^']*)'")
+_BRANCH = re.compile(r"str|int|float|bool|none|(list|dict|tuple|set|literal|constrained|function-)\b.*\[.*\]")
+"""Type of a union's branch, which stands in a place as a name does."""
 _SHOWN = 60  # characters of what was sent
 _NEAR = 0.6
+
+
+def list_problems(errors: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """Place and sentence of each problem; of a union, what the branch says that the value is meant for."""
+    items_by_place: dict[str, list[Mapping[str, Any]]] = {}
+    for item in errors:
+        items_by_place.setdefault(_place(item["loc"]), []).append(item)
+    return [
+        (place, _describe_branches(items))
+        for place, items in items_by_place.items()
+        if not (
+            place
+            and any(longer_place.startswith((f"{place}.", f"{place}[")) for longer_place in items_by_place)
+        )
+    ]
+
+
+def _place(loc: Sequence[int | str]) -> str:
+    names = [part for part in loc if isinstance(part, int) or not (part == "body" or _BRANCH.fullmatch(part))]
+    return "".join(f"[{name}]" if isinstance(name, int) else f".{name}" for name in names).lstrip(".")
+
+
+def _describe_branches(items: Sequence[Mapping[str, Any]]) -> str:
+    meant_items = [item for item in items if not item["type"].endswith("_type")] or items
+    sentences = list(dict.fromkeys(map(describe_problem, meant_items)))
+    return " or ".join([sentences[0], *(text.removeprefix("must be ") for text in sentences[1:])])
 
 
 def describe_problem(item: Mapping[str, Any]) -> str:

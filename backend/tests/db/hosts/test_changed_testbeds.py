@@ -79,7 +79,7 @@ def test_several_load_hosts_keep_their_order(client: TestClient, session: Sessio
     [
         ({"load": [0, 0]}, "a host is named twice"),
         ({"load": [0], "proxy": [0, 1]}, "only the role load has several hosts"),
-        ({"load": []}, "at least 1 item"),
+        ({"load": []}, '"roles.load","message":"must not be empty"'),
         ({"load": [0] * 65}, "at most 64 items"),
         ({"load": [0, "no-such-host"]}, "there is no host no-such-host"),
     ],

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
-from backend.http.request_words import describe_problem
+from backend.http.request_words import describe_problem, list_problems
 
 
 class Colour(StrEnum):
@@ -27,6 +27,7 @@ class Body(BaseModel, extra="forbid"):
     name: Annotated[str, AfterValidator(_refuse)] = ""
     at: datetime | None = None
     is_on: bool = False
+    hosts: dict[str, str | Annotated[list[str], Field(min_length=1)]] = {}
 
 
 @pytest.mark.parametrize(
@@ -55,3 +56,17 @@ def test_a_problem_is_told_in_words(values: dict[str, Any], expected: str) -> No
     with pytest.raises(ValidationError) as refusal:
         Body.model_validate(values)
     assert [describe_problem(item) for item in refusal.value.errors()] == [expected]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ([], [("hosts.load", "must not be empty")]),
+        (7, [("hosts.load", "must be text or a list")]),
+        (["a", 7], [("hosts.load[1]", "must be text")]),
+    ],
+)
+def test_a_place_has_no_types_in_it(value: Any, expected: list[tuple[str, str]]) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        Body.model_validate({"hosts": {"load": value}})
+    assert list_problems(refusal.value.errors()) == expected
