@@ -28,7 +28,7 @@ export function EndState({ experiment }: { experiment: Experiment }) {
       {state === 'failed' && (
         <Trouble title="This experiment failed">
           {!failure && 'No reason was recorded; the server’s log has more.'}
-          {failure && !standsBelow(failure, failedRuns) && <Reason failure={failure} />}
+          {failure && !isSaid(failure, failedRuns, experiment.headline) && <Reason failure={failure} />}
           <Text fz="sm">
             {keptText(run_list)} Hosts are restored, or marked for a restore on the Hosts page.
           </Text>
@@ -60,9 +60,14 @@ export function EndState({ experiment }: { experiment: Experiment }) {
   );
 }
 
-/** Whether an experiment ended because of its runs, whose reasons follow. */
-const standsBelow = ({ code }: Failure, failedRuns: RunSummary[]) =>
-  failedRuns.length > 0 && ['baseline_failed', 'no_candidate'].includes(code);
+/** Whether the whole reason stands above as the headline, or below as that of the runs. */
+const isSaid = (
+  { code, message, log }: Failure,
+  failedRuns: RunSummary[],
+  headline: Experiment['headline'],
+) =>
+  (failedRuns.length > 0 && ['baseline_failed', 'no_candidate'].includes(code)) ||
+  (!log && Boolean(headline?.sentence.includes(message)));
 
 /** Hosts of an experiment that has ended which are not as they were. */
 function useHostsToRestore({ state, hosts }: Experiment): Host[] {

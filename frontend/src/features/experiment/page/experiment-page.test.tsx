@@ -225,6 +225,7 @@ it('says which other dashboard holds its hosts', async () => {
 
 const failedHeadline = (kind: string, label: string) =>
   ({
+    sentence: 'Failed.',
     lead: ['Failed.'],
     settle: '',
     opening: '',
