@@ -126,8 +126,13 @@ def test_an_invalid_trial_is_repeated_at_most_twice(farm: Farm) -> None:
     assert found["failure"]["message"].startswith("no trial counts: 2 of 2 are invalid (failed_requests): ")
 
 
-@pytest.mark.parametrize(("answered_by", "rounds"), [(None, 1), ("two", 3)])
-def test_rounds_end_where_no_run_answers_a_request(farm: Farm, answered_by: str | None, rounds: int) -> None:
+@pytest.mark.parametrize(
+    ("trials", "answered_by", "rounds"),
+    [(3, None, 1), (3, "two", 3), ({"min": 4, "max": 9, "until": "decided"}, None, 1)],
+)
+def test_rounds_end_where_no_run_answers_a_request(
+    farm: Farm, trials: int | dict[str, Any], answered_by: str | None, rounds: int
+) -> None:
     def refuse(report: dict[str, Any]) -> dict[str, Any]:
         with Session(get_engine()) as session:
             query = select(Run.name).join(Trial, Run.id == Trial.run_id).where(Trial.state == "measuring")
@@ -139,7 +144,7 @@ def test_rounds_end_where_no_run_answers_a_request(farm: Farm, answered_by: str 
         return report
 
     farm.answers["measure"] = refuse
-    made = farm.launch(trials=3)
+    made = farm.launch(trials=trials)
     farm.work(made)
     assert {trial["round"] for trial in farm.trials(made)} == set(range(1, rounds + 1))
     if answered_by is None:
