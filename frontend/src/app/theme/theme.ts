@@ -62,7 +62,11 @@ export const theme = createTheme({
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm' } }),
     // Wide tables scroll by keyboard as well.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'xs', transitionDuration: 0 } }),
+    SegmentedControl: SegmentedControl.extend({
+      defaultProps: { size: 'xs', transitionDuration: 0 },
+      // Where the screen is narrow the segments go on in a second line: what is cut off nobody finds.
+      styles: { root: { maxWidth: '100%', flexWrap: 'wrap' }, control: { flex: '1 0 auto' } },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: {
         multiline: true,

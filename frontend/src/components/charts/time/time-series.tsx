@@ -78,6 +78,8 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
   const [inner, deep] = [Math.max(40, width - LEFT - RIGHT), height - TOP - BOTTOM];
   const x = (time: number) => LEFT + ((time - span[0]) / (span[1] - span[0] || 1)) * inner;
   const y = (value: number) => TOP + (1 - (value - domain[0]) / (domain[1] - domain[0] || 1)) * deep;
+  // Whole also at the edge, where lines end.
+  const isShown = (n: number) => (times[n] ?? 0) >= span[0] && (times[n] ?? 0) <= span[1];
   return (
     <svg width={width} height={height} style={{ display: 'block' }} aria-hidden>
       <clipPath id={clip}>
@@ -135,18 +137,18 @@ const Drawing = memo(function Drawing(props: DrawingProps) {
             strokeLinejoin="round"
           />
         ))}
-        {marks.map((n) => (
-          <circle
-            key={n}
-            cx={x(times[n] ?? 0)}
-            cy={y(lines[0]?.values[n] ?? 0)}
-            r={4.5}
-            fill="var(--dyno-surface)"
-            stroke="var(--dyno-worse)"
-            strokeWidth={1.6}
-          />
-        ))}
       </g>
+      {marks.filter(isShown).map((n) => (
+        <circle
+          key={n}
+          cx={x(times[n] ?? 0)}
+          cy={y(lines[0]?.values[n] ?? 0)}
+          r={4.5}
+          fill="var(--dyno-surface)"
+          stroke="var(--dyno-worse)"
+          strokeWidth={1.6}
+        />
+      ))}
     </svg>
   );
 });

@@ -142,6 +142,7 @@ it('circles the trials that lie far from the rest', async () => {
   await open();
   await screen.findByText(found.sentence);
   expect(document.querySelectorAll('#disturbances circle')).toHaveLength(1);
+  expect(document.querySelector('#disturbances [clip-path] circle'), 'cut off at the edge').toBeNull();
 });
 
 it('says once what the headline says already', async () => {
