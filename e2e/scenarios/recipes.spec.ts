@@ -77,6 +77,28 @@ test('a step stays under the pointer while the plan arrives', async ({ page }) =
   await expect(page).toHaveURL(/step=plan/);
 });
 
+for (const [step, part, field] of [
+  ['plan', 'plans', 'Name'],
+  ['workload', 'tools', 'Connections'],
+] as const)
+  test(`on a phone the fields stay where they are while the ${part} arrive`, async ({ page }) => {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(`**/api/v1/${part}*`, async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/new?recipe=upstream-keepalive&step=${step}`);
+    const input = page.getByLabel(field, { exact: true }).first();
+    await expect(input).toBeVisible();
+    const before = (await input.boundingBox())?.y ?? 0;
+    answer();
+    await expect(page.getByText(step === 'plan' ? 'Can show' : 'Load tool').first()).toBeVisible();
+    expect(Math.abs(((await input.boundingBox())?.y ?? 0) - before)).toBeLessThan(24);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  });
+
 test('a draft comes back after its tab was closed', async ({ page, context }) => {
   await page.goto('/new?step=variants&shape=list&variant=workers+2');
   await page.getByLabel('Name', { exact: true }).fill('kept over a closed tab');

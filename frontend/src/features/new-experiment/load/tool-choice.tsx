@@ -1,4 +1,4 @@
-import { Group, List, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, List, Radio, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { toolsQuery } from '@/api/queries/tools';
@@ -6,7 +6,6 @@ import type { ToolInfo } from '@/api/types';
 import { Coded } from '@/components/ui/code/coded';
 import { QueryState } from '@/components/ui/feedback/query-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
-import { CardSkeleton } from '@/components/ui/feedback/loading';
 import { Muted, Subhead } from '@/components/ui/labels/texts';
 
 import { FieldProblem } from '../fields/field-problem';
@@ -26,7 +25,7 @@ interface ToolChoiceProps {
 export function ToolChoice({ value, onChange, error }: ToolChoiceProps) {
   const tools = useQuery(toolsQuery);
   if (!tools.isSuccess)
-    return <QueryState query={tools} failedPart="the load tools" skeleton={<CardSkeleton lines={3} />} />;
+    return <QueryState query={tools} failedPart="the load tools" skeleton={<ToolsSkeleton />} />;
   const chosenTool = tools.data.find(({ name }) => name === value);
   return (
     <Stack gap="sm">
@@ -53,6 +52,19 @@ export function ToolChoice({ value, onChange, error }: ToolChoiceProps) {
   );
 }
 
+/** As high as the tools and what the chosen one can do: the fields below stay where they are. */
+const ToolsSkeleton = () => (
+  <Stack gap="sm" aria-hidden>
+    <Skeleton h={20} w={80} />
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      {Array.from({ length: 5 }, (_, n) => (
+        <Skeleton key={n} h={60} />
+      ))}
+    </SimpleGrid>
+    <Skeleton h={{ base: 102, sm: 95 }} />
+  </Stack>
+);
+
 function ToolCard({ tool }: { tool: ToolInfo }) {
   const hostOf = useTestbedHosts();
   const installation = installedOn(hostOf('load'), tool.name);
@@ -67,7 +79,7 @@ function ToolCard({ tool }: { tool: ToolInfo }) {
         <div style={{ minWidth: 0 }}>
           <Subhead>{tool.label}</Subhead>
           <Text fz="xs" c={installation?.missing ? 'var(--dyno-danger)' : 'dimmed'}>
-            {installation?.words}
+            {installation?.words ?? '\u00a0'}
           </Text>
         </div>
       </Group>

@@ -31,7 +31,7 @@ export function PlanStep() {
   return (
     <Stack gap="md">
       <SourceNote />
-      {good && <Figures plan={good} />}
+      {good ? <Figures plan={good} /> : problems.length === 0 && <FiguresSkeleton />}
       <NameSection />
       {!good && problems.length === 0 && <Skeleton h={320} />}
       {!good && problems.length > 0 && (
@@ -73,6 +73,15 @@ function StageSection({ plan }: { plan: Plan }) {
     </Section>
   );
 }
+
+/** As high as the figures: the fields below stay where they are. */
+const FiguresSkeleton = () => (
+  <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" aria-hidden>
+    {['time', 'trials', 'can show'].map((figure) => (
+      <Skeleton key={figure} h={{ base: 112, xs: 172, md: 156 }} />
+    ))}
+  </SimpleGrid>
+);
 
 function Figures({ plan }: { plan: Plan }) {
   const { definition } = useEditor();
