@@ -31,6 +31,7 @@ NAME, ADDRESS, STRAY, PATH = "mk9000xhost", "10.77.66.55", "203.0.113.9", "/srv/
 BOOT = "0f3b7d1e-mk9002x"
 FACTS: dict[str, Any] = {
     **dict.fromkeys(("hostname", "machine", "namespace", "os", "kernel", "cpu_model", "online_cpus"), ""),
+    "nginx_error": "",
     "virtualization": "",
     "cpus": 4,
     "memory_bytes": 1 << 34,
