@@ -1,6 +1,7 @@
 """`dyno doctor`: what is wrong with this server, and what to do."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def doctor_command(data: DataOption = Path(".dyno"), as_json: JsonOption = False) -> None:
-    """Look at database, broker, worker, beat, agents, clocks, rights, disk; status 1 if something fails."""
+    """Look at database, broker, worker, beat, agents, certificate, disk; status 1 if something fails."""
     from backend.operations.doctor.finding import is_ill
 
     with in_one_line("dyno doctor"):
@@ -35,6 +36,7 @@ def examine(data: Path) -> list["Finding"]:
     from backend.errors import NotFound
     from backend.identity.oidc.settings import get_oidc
     from backend.operations.doctor import notices, server
+    from backend.operations.doctor.certificate import look_at_certificate
     from backend.settings import get_settings
 
     settings, root = get_settings(), data.expanduser().absolute()
@@ -49,7 +51,8 @@ def examine(data: Path) -> list["Finding"]:
             *server.database(settings.sqlalchemy_url),
             *server.broker(settings.redis_url, settings),
         ]
-        settings_findings = [*notices.mail(settings), *server.sign_in(get_oidc())]
+        certificate_findings = look_at_certificate(settings.tls_cert, datetime.now(UTC))
+        settings_findings = [*notices.mail(settings), *server.sign_in(get_oidc()), *certificate_findings]
         return [*place_findings, *settings_findings, server.disk(settings.data, settings)]
     layout = Layout(root)
     servers = servers_of(layout, settings, None)
@@ -58,6 +61,7 @@ def examine(data: Path) -> list["Finding"]:
         *server.broker(servers.redis_url, settings),
         *notices.mail(settings),
         *server.sign_in(get_oidc()),
+        *look_at_certificate(settings.tls_cert or root / "tls" / "tls_cert.pem", datetime.now(UTC)),
         *server.supervision(root),
         server.disk(root, settings),
         server.rights(root),
