@@ -145,6 +145,14 @@ it('circles the trials that lie far from the rest', async () => {
   expect(document.querySelector('#disturbances [clip-path] circle'), 'cut off at the edge').toBeNull();
 });
 
+it('calls equal runs controls, as the report does: they are no candidates', async () => {
+  await open();
+  await screen.findByText(found.sentence);
+  const section = screen.getByRole('region', { name: 'Runs' });
+  expect(await within(section).findAllByText('control')).toHaveLength(2);
+  expect(within(section).queryByText('unclear')).toBeNull();
+});
+
 it('says once what the headline says already', async () => {
   const headline = { lead: [found.sentence], sentence: found.sentence, settled: false };
   await open({}, { headline: headline as Experiment['headline'] });

@@ -185,11 +185,11 @@ const Figure = ({ children, exact, tone, roomy }: FigureProps) => (
 function Verdict({ row: { run, delta }, isBrief }: { row: TableRow; isBrief: boolean }) {
   if (run.deleted) return 'deleted';
   if (run.is_baseline) return <VerdictBadge verdict="baseline" />;
-  if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
   const notMeasured = whyNotMeasured(run);
   if (notMeasured) return <VerdictBadge verdict="not_measured" detail={notMeasured} />;
   const reason = whyInvalid(run);
   if (reason) return <VerdictBadge verdict="invalid" detail={reason} />;
+  if (run.is_control) return <VerdictBadge verdict="control" detail={delta?.reason} />;
   if (!delta || !hasWord(delta)) return ABSENT;
   return <Judged delta={delta} isBrief={isBrief} />;
 }

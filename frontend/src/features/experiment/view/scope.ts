@@ -14,7 +14,10 @@ export interface Scope {
 export function scopeOf(experiment: Experiment, chosenWorkload?: string): Scope {
   const workloads = [...new Set(experiment.run_list.map((run) => run.workload.name ?? 'default'))];
   const workload = workloads.find((name) => name === chosenWorkload) ?? workloads[0] ?? 'default';
-  const runs = experiment.run_list.filter((run) => (run.workload.name ?? 'default') === workload);
+  const runs = experiment.run_list
+    .filter((run) => (run.workload.name ?? 'default') === workload)
+    // The equal runs of a calibration are no candidates.
+    .map((run) => (experiment.is_calibration ? { ...run, is_control: !run.is_baseline } : run));
   return {
     workloads,
     workload,
