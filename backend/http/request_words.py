@@ -25,7 +25,9 @@ _BOUNDS = {
 }
 _LENGTHS = {"min_length": "at least", "max_length": "at most"}
 _QUOTED = re.compile(r"'([^']*)'")
-_BRANCH = re.compile(r"str|int|float|bool|none|(list|dict|tuple|set|literal|constrained|function-)\b.*\[.*\]")
+_BRANCH = re.compile(
+    r"\[key\]|str|int|float|bool|none|(list|dict|set|literal|constrained|function-)\b.*\[.*\]"
+)
 """Type of a union's branch, which stands in a place as a name does."""
 _SHOWN = 60  # characters of what was sent
 _NEAR = 0.6
@@ -54,7 +56,9 @@ def _place(loc: Sequence[int | str]) -> str:
 def _describe_branches(items: Sequence[Mapping[str, Any]]) -> str:
     meant_items = [item for item in items if not item["type"].endswith("_type")] or items
     sentences = list(dict.fromkeys(map(describe_problem, meant_items)))
-    return " or ".join([sentences[0], *(text.removeprefix("must be ") for text in sentences[1:])])
+    text = " or ".join([sentences[0], *(sentence.removeprefix("must be ") for sentence in sentences[1:])])
+    is_of_body = tuple(items[0]["loc"]) == ("body",)
+    return f"the body {text}" if is_of_body and text.startswith(("must ", "is ")) else text
 
 
 def describe_problem(item: Mapping[str, Any]) -> str:
@@ -64,7 +68,8 @@ def describe_problem(item: Mapping[str, Any]) -> str:
         words, key = _BOUNDS[kind]
         return f"must be {words} {context[key]}"
     if kind in ("literal_error", "enum"):
-        return _describe_choice(item["input"], _QUOTED.findall(context["expected"]))
+        text = context["expected"]
+        return _describe_choice(item["input"], _QUOTED.findall(text) or re.split(", | or ", text))
     if kind.endswith(("too_short", "too_long")):
         return _describe_length(kind, context)
     if kind == "missing":
@@ -81,8 +86,6 @@ def describe_problem(item: Mapping[str, Any]) -> str:
 
 def _describe_choice(value: object, choices: list[str]) -> str:
     text = str(value)[:_SHOWN]
-    if not choices:
-        return f"“{text}” is not possible here"
     near = difflib.get_close_matches(text, choices, n=1, cutoff=_NEAR) if isinstance(value, str) else []
     hint = f"; did you mean “{near[0]}”?" if near else ""
     choice_list = f"{', '.join(choices[:-1])} or {choices[-1]}" if choices[1:] else choices[0]

@@ -27,6 +27,8 @@ class Body(BaseModel, extra="forbid"):
     name: Annotated[str, AfterValidator(_refuse)] = ""
     at: datetime | None = None
     is_on: bool = False
+    days: Literal[1, 7, 30] = 7
+    roles: dict[Literal["load", "proxy"], str] = {}
     hosts: dict[str, str | Annotated[list[str], Field(min_length=1)]] = {}
 
 
@@ -49,6 +51,7 @@ class Body(BaseModel, extra="forbid"):
         ({"name": "a"}, "a name has one line"),
         ({"at": "soon"}, "must be a date and time, such as 2026-01-31T12:00:00Z"),
         ({"is_on": "maybe"}, "must be true or false"),
+        ({"days": 8}, "must be 1, 7 or 30, not “8”"),
         ({"other": 1}, "is not known here: leave it out"),
     ],
 )
@@ -70,3 +73,19 @@ def test_a_place_has_no_types_in_it(value: Any, expected: list[tuple[str, str]])
     with pytest.raises(ValidationError) as refusal:
         Body.model_validate({"hosts": {"load": value}})
     assert list_problems(refusal.value.errors()) == expected
+
+
+def test_a_problem_of_the_whole_body_says_so() -> None:
+    item = {"loc": ("body",), "input": None}
+    assert list_problems([item | {"type": "missing"}]) == [("", "the body is missing")]
+    assert list_problems([item | {"type": "model_attributes_type"}]) == [("", "the body must be a map")]
+    error = ValueError("give either token or code")
+    of_model = item | {"type": "value_error", "ctx": {"error": error}}
+    assert list_problems([of_model]) == [("", "give either token or code")]
+
+
+def test_a_key_that_is_unknown_is_named_once() -> None:
+    with pytest.raises(ValidationError) as refusal:
+        Body.model_validate({"roles": {"lode": "a"}})
+    problem = "must be load or proxy, not “lode”; did you mean “load”?"
+    assert list_problems(refusal.value.errors()) == [("roles.lode", problem)]
