@@ -11,7 +11,7 @@ from agents.contract.reports import Report, SampleBatch
 from agents.contract.version import CONTRACT
 
 MESSAGES = (Enrolment, Enrolled, Waiting, Envelope, Job, Report, Heartbeat, HeartbeatReply, SampleBatch)
-SHAPE = (1, "a122b56046047e4e")
+SHAPE = (1, "13c4ad999d3fc399")
 
 
 def test_messages_have_the_shape_of_their_contract() -> None:
