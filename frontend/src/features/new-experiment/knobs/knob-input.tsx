@@ -34,7 +34,9 @@ export function KnobInput({
   const commonProps = {
     'aria-label': name,
     'aria-describedby': describedBy,
+    'aria-invalid': invalid || undefined,
     error: invalid,
+    withAria: false, // or the fields' own, which know no problem below, take the place of these
     size: 'xs' as const,
   };
   const text = typedText(value);

@@ -38,7 +38,7 @@ interface KnobRowProps {
 
 /** A knob with its value: set here, or inherited and ready to be changed. */
 export function KnobRow({ name, value, path, from }: KnobRowProps) {
-  const { knobs, problems, edit, definition } = useEditor();
+  const { knobs, problems, edit, definition, soughtProblem } = useEditor();
   const id = useId();
   const knob = knobNamed(knobs, name);
   const nowOf = useOnHost(knobsAt(definition, path));
@@ -50,7 +50,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
     if (!sought) return;
     row.current?.scrollIntoView({ block: 'center' });
     row.current?.querySelector<HTMLElement>(VALUE)?.focus({ preventScroll: true });
-  }, [sought]);
+  }, [sought, soughtProblem]);
   const place = placeOf([...path, name]);
   const problem = isSetHere ? messageAt(problems, place) : undefined;
   const set = (next: Value | null) => edit((old) => setKnob(old, path, name, next));

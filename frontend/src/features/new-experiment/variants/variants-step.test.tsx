@@ -161,6 +161,22 @@ it('edits raw nginx text with what is wrong at its line', async () => {
   expect(alerts.some((alert) => alert.getAttribute('role') === 'alert')).toBe(true);
 });
 
+it('reads a problem out with the value that has it, and leads there however often it is followed', async () => {
+  const message = 'must be from 1 to 9';
+  errors = [{ place: 'variants[1].set.nginx.worker_processes', message }];
+  await open();
+  const link = await screen.findByRole('button', { name: /workers 2 → worker_processes/ });
+  for (const _ of [1, 2]) {
+    link.focus();
+    fireEvent.click(link);
+    const value = screen.getByLabelText('nginx.worker_processes', { selector: 'input' });
+    await waitFor(() => expect(document.activeElement).toBe(value));
+    expect(value.getAttribute('aria-invalid')).toBe('true');
+    const ids = (value.getAttribute('aria-describedby') ?? '').split(' ');
+    expect(ids.map((id) => document.getElementById(id)?.textContent).join(' ')).toContain(message);
+  }
+});
+
 it('goes to the value of the knob that was chosen', async () => {
   const search = await open();
   fireEvent.change(search, { target: { value: 'worker-processes' } });
