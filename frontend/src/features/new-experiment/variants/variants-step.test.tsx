@@ -166,7 +166,7 @@ it('reads a problem out with the value that has it, and leads there however ofte
   errors = [{ place: 'variants[1].set.nginx.worker_processes', message }];
   await open();
   const link = await screen.findByRole('button', { name: /workers 2 → worker_processes/ });
-  for (const _ of [1, 2]) {
+  for (let clicks = 1; clicks <= 2; clicks++) {
     link.focus();
     fireEvent.click(link);
     const value = screen.getByLabelText('nginx.worker_processes', { selector: 'input' });
