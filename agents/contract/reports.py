@@ -259,7 +259,7 @@ class Facts(BaseModel):
     nofile: int
     is_root: bool
     nginx: NginxFacts | None = None
-    nginx_error: str = Field("", exclude_if=lambda text: not text, description="what a broken one prints")
+    nginx_error: str = Field(default="", exclude_if=lambda text: not text, description="of a broken one")
     tools: dict[str, str] = Field(default_factory=dict, description="tool → version, only those installed")
     abilities: Abilities = Abilities()
     origins: list[str] = Field(default_factory=list, description="host:port of servers allowed as backends")

@@ -28,11 +28,11 @@ class Beginning(Protocol):
     """A trial that may never have begun."""
 
     @property
-    def state(self) -> str: ...
+    def state(self) -> Any: ...  # str, or a column of it, as below
     @property
-    def start(self) -> int | None: ...
+    def start(self) -> Any: ...  # int | None
     @property
-    def failure(self) -> Mapping[str, Any] | None: ...
+    def failure(self) -> Any: ...  # Mapping[str, Any] | None
 
 
 def is_attempt(trial: Beginning, run_failure: Mapping[str, Any] | None) -> bool:
