@@ -5649,7 +5649,7 @@ export interface components {
       nginx?: components['schemas']['NginxFacts'] | null;
       /**
        * Nginx Error
-       * @description what a broken one prints
+       * @description of a broken one
        * @default
        */
       nginx_error: string;
