@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 import type { Trial } from '@/api/types';
 import { draw } from '@/test/render';
-import { trial } from '@/test/samples/experiment';
+import { run, trial } from '@/test/samples/experiment';
 
 import { LostAttempts } from './lost-attempts';
 
@@ -20,12 +20,14 @@ it.each<[string, Trial[]]>([
     [invalid('t1'), trial('t2'), trial('t3', { state: 'failed', failure })],
   ],
 ])('says “%s”', async (words, trials) => {
-  await draw(<LostAttempts trials={[...trials, trial('t9', { state: 'measuring' })]} />);
+  await draw(<LostAttempts runs={[]} trials={[...trials, trial('t9', { state: 'measuring' })]} />);
   expect((await screen.findByRole('status')).textContent).toBe(words);
   cleanup();
 });
 
-it('says nothing while all count', async () => {
-  await draw(<LostAttempts trials={[trial('t1'), trial('t2', { state: 'queued' })]} />);
+it('says nothing while all count that began', async () => {
+  const runs = [run('r1', { failure })];
+  const lost = trial('t3', { state: 'failed', run_id: 'r1', failure });
+  await draw(<LostAttempts runs={runs} trials={[trial('t1'), trial('t2', { state: 'queued' }), lost]} />);
   expect(screen.queryByRole('status')).toBeNull();
 });

@@ -1,12 +1,16 @@
 import { Text } from '@mantine/core';
 
-import type { Trial } from '@/api/types';
+import type { RunSummary, Trial } from '@/api/types';
 import { plural } from '@/components/words/format';
 
 /** How many attempts do not count while it runs, and why the latest does not; last in its column, so that nothing moves. */
-export function LostAttempts({ trials }: { trials: Trial[] }) {
+export function LostAttempts({ runs, trials }: { runs: RunSummary[]; trials: Trial[] }) {
+  const failedIds = new Set(runs.filter(({ failure }) => failure).map(({ id }) => id));
   const attempts = trials.filter(
-    ({ state }) => state === 'done' || state === 'invalid' || state === 'failed',
+    ({ state, start, run_id }) =>
+      state === 'done' ||
+      state === 'invalid' ||
+      (state === 'failed' && (start != null || !failedIds.has(run_id))), // else it never began
   );
   const losses = attempts.filter(({ state }) => state !== 'done');
   const reason = losses.map(reasonOf).findLast(Boolean);

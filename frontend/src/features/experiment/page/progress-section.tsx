@@ -79,7 +79,7 @@ export function ProgressSection(props: ProgressSectionProps) {
           {hasStandings && (
             <Stack gap="xs">
               <LiveStandings experiment={experiment} scope={scope} metricName={metric} />
-              {isUnfinished(state) && <LostAttempts trials={trials ?? []} />}
+              {isUnfinished(state) && <LostAttempts runs={experiment.run_list} trials={trials ?? []} />}
             </Stack>
           )}
           <Stack gap="lg">
