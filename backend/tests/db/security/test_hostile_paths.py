@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from backend.tests.access import BEARER
@@ -46,11 +46,12 @@ pytestmark = pytest.mark.timeout(120 + 120 * MINUTES)
 
 def ask(client: TestClient, path: str, caplog: pytest.LogCaptureFixture) -> list[int]:
     """The answers to a stranger and to the token. HTTP clients log what they ask; the server must not."""
-    visitor = TestClient(client.app, base_url="http://127.0.0.1", raise_server_exceptions=False)
+    visitor = TestClient(client.app, raise_server_exceptions=False)
     visitor.portal = client.portal
     with caplog.at_level(logging.INFO):
         caplog.clear()
-        answers = [visitor.get(path, headers=headers) for headers in ({}, BEARER)]
+        url = f"http://127.0.0.1{path}"  # whole: a path of two slashes is no URL to the client
+        answers = [visitor.get(url, headers=headers) for headers in ({}, BEARER)]
     own = [record.getMessage() for record in caplog.records if not record.name.startswith("httpx")]
     assert own == []
     return [answer.status_code for answer in answers]
@@ -84,6 +85,7 @@ def test_any_path_is_answered_without_a_trace(client: TestClient, caplog: pytest
         deadline=None,
         suppress_health_check=list(HealthCheck),  # pyright: ignore[reportArgumentType]
     )
+    @example(place="/", name="", ending="/")
     @given(place=st.sampled_from(PLACES), name=NAMES, ending=st.sampled_from(ENDINGS))
     def ask_any(place: str, name: str, ending: str) -> None:
         path = place + quote(name.encode("utf-8", "surrogatepass"), safe="/") + ending
