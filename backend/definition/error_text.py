@@ -10,28 +10,8 @@ from agents.catalog.knobs.values import quote
 from agents.contract.mix import FILLED_TAG, PATH, TEXT_TAG
 from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import DECIDED_TAG, FIXED_TAG
+from backend.http.request_words import BOUNDS, type_words
 
-_KINDS = {
-    "int_type": "a whole number",
-    "int_parsing": "a whole number",
-    "int_parsing_size": "a smaller number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "float_parsing": "a number",
-    "finite_number": "a number",
-    "string_type": "text",
-    "list_type": "a list",
-    "dict_type": "a map",
-    "model_type": "a map",
-    "model_attributes_type": "a map",
-    "bool_type": "true or false",
-    "bool_parsing": "true or false",
-}
-_BOUNDS = {
-    "greater_than_equal": ("at least", "ge"),
-    "greater_than": ("above", "gt"),
-    "less_than_equal": ("at most", "le"),
-}
 # Written shorter than the field is called.
 _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout", "every_s": "every"}
 _ELSEWHERE = {
@@ -64,10 +44,11 @@ def _sentence(item: Any, path: Path, model: type[BaseModel]) -> str:
     name = next((str(part) for part in reversed(path) if isinstance(part, str)), "definition")
     context = item.get("ctx", {})
     kind = item["type"]
-    if kind in _KINDS:
-        return f"{name} must be {_KINDS[kind]}; got {quote(item['input'])}"
-    if kind in _BOUNDS:
-        words, key = _BOUNDS[kind]
+    type_text = "a smaller number" if kind == "int_parsing_size" else type_words(kind)
+    if type_text:
+        return f"{name} must be {type_text}; got {quote(item['input'])}"
+    if kind in BOUNDS:
+        words, key = BOUNDS[kind]
         return f"{name} must be {words} {context[key]:.15g}; got {quote(item['input'])}"
     if kind == "string_pattern_mismatch" and context["pattern"] == PATH:
         return f"{name} must begin with / and be printable ASCII without blanks; got {quote(item['input'])}"

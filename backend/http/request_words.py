@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-_KINDS = {
+_TYPES = {
     "int": "a whole number",
     "float": "a number",
     "finite": "a number",
@@ -17,13 +17,16 @@ _KINDS = {
     "datetime": "a date and time, such as 2026-01-31T12:00:00Z",
     "date": "a date, such as 2026-01-31",
 }
-_BOUNDS = {
+_OF_TYPE = re.compile(r"([a-z]+)_(?:type|attributes_type|parsing|number|from_\w+)")
+BOUNDS = {
     "greater_than_equal": ("at least", "ge"),
     "greater_than": ("above", "gt"),
     "less_than_equal": ("at most", "le"),
     "less_than": ("below", "lt"),
 }
+"""Kind of error → the words before a bound, and the name of the bound in its context."""
 _LENGTHS = {"min_length": "at least", "max_length": "at most"}
+Path = tuple[int | str, ...]
 _QUOTED = re.compile(r"'([^']*)'")
 _BRANCH = re.compile(
     r"\[key\]|str|int|float|bool|none|(list|dict|set|literal|constrained|function-)\b.*\[.*\]"
@@ -33,24 +36,33 @@ _SHOWN = 60  # characters of what was sent
 _NEAR = 0.6
 
 
+def type_words(kind: str) -> str | None:
+    """Name the type that a value has to be of; None where the error is of another kind."""
+    match = _OF_TYPE.fullmatch(kind)
+    return _TYPES.get(match[1]) if match else None
+
+
 def list_problems(errors: Iterable[Mapping[str, Any]]) -> list[tuple[str, str]]:
     """Place and sentence of each problem; of a union, what the branch says that the value is meant for."""
-    items_by_place: dict[str, list[Mapping[str, Any]]] = {}
+    items_by_path: dict[Path, list[Mapping[str, Any]]] = {}
     for item in errors:
-        items_by_place.setdefault(_place(item["loc"]), []).append(item)
+        items_by_path.setdefault(_path(item["loc"]), []).append(item)
+    outer_paths = {path[:length] for path in items_by_path for length in range(1, len(path))}
     return [
-        (place, _describe_branches(items))
-        for place, items in items_by_place.items()
-        if not (
-            place
-            and any(longer_place.startswith((f"{place}.", f"{place}[")) for longer_place in items_by_place)
-        )
+        (_place(path), _describe_branches(items))
+        for path, items in items_by_path.items()
+        if path not in outer_paths
     ]
 
 
-def _place(loc: Sequence[int | str]) -> str:
-    names = [part for part in loc if isinstance(part, int) or not (part == "body" or _BRANCH.fullmatch(part))]
-    return "".join(f"[{name}]" if isinstance(name, int) else f".{name}" for name in names).lstrip(".")
+def _path(loc: Path) -> Path:
+    return tuple(
+        part for part in loc if isinstance(part, int) or not (part == "body" or _BRANCH.fullmatch(part))
+    )
+
+
+def _place(path: Path) -> str:
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
 
 
 def _describe_branches(items: Sequence[Mapping[str, Any]]) -> str:
@@ -64,8 +76,8 @@ def _describe_branches(items: Sequence[Mapping[str, Any]]) -> str:
 def describe_problem(item: Mapping[str, Any]) -> str:
     """Say what one part of a request has to be; its place is told beside it."""
     kind, context = item["type"], item.get("ctx", {})
-    if kind in _BOUNDS:
-        words, key = _BOUNDS[kind]
+    if kind in BOUNDS:
+        words, key = BOUNDS[kind]
         return f"must be {words} {context[key]}"
     if kind in ("literal_error", "enum"):
         text = context["expected"]
@@ -80,8 +92,10 @@ def describe_problem(item: Mapping[str, Any]) -> str:
         return f"is no JSON: {context['error']}"
     if kind == "value_error":
         return str(context["error"])
-    kind_text = _KINDS.get(kind.partition("_")[0])
-    return f"must be {kind_text}" if kind_text else item["msg"].replace("Input should ", "must ", 1)
+    if kind == "string_pattern_mismatch":
+        return f"must match {context['pattern']}"
+    kind_text = type_words(kind)
+    return f"must be {kind_text}" if kind_text else re.sub("^[A-Z][a-z]+ should ", "must ", item["msg"])
 
 
 def _describe_choice(value: object, choices: list[str]) -> str:
