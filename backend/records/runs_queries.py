@@ -139,12 +139,12 @@ def lost_trials(session: Session, experiment_id: str) -> list[tuple[str, dict[st
 
 def none_answered(session: Session, experiment_id: str, last_round: int) -> bool:
     """Whether no request of a trial up to a round was answered well; False while one of them is open."""
-    counts = (Trial.errors["status"].astext, Trial.figures["requests"].astext)
-    error_statuses, requests = (func.coalesce(cast(count, Float), 0.0) for count in counts)
+    error_statuses = func.coalesce(cast(Trial.errors["status"].astext, Float), 0.0)
+    requests = cast(Trial.figures["requests"].astext, Float)
     query = select(Trial.id).where(
         Trial.experiment_id == experiment_id,
         Trial.round <= last_round,
-        (Trial.state != TrialState.INVALID) | (error_statuses < requests),
+        (Trial.state != TrialState.INVALID) | func.coalesce(error_statuses < requests, True),
     )
     return session.scalar(query.limit(1)) is None
 

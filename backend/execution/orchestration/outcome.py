@@ -195,5 +195,7 @@ def is_worth_repeating(trial: Trial) -> bool:
 
 def is_unanswered(trial: Trial) -> bool:
     """Whether each request got an error status, or none an answer; in later rounds it will be the same."""
-    requests = trial.figures.get("requests") or 0.0
-    return trial.state == TrialState.INVALID and (trial.errors.get("status") or 0) >= requests
+    requests = trial.figures.get("requests")
+    if trial.state != TrialState.INVALID or requests is None:
+        return False
+    return (trial.errors.get("status") or 0) >= requests
