@@ -32,7 +32,9 @@ export function ChartSection({ name, table, bare, fold, filter, children, ...res
     children: (
       <>
         {filter}
-        {bare ? children : <ChartOrTable source={source}>{children}</ChartOrTable>}
+        <ChartOrTable source={source} bare={bare}>
+          {children}
+        </ChartOrTable>
       </>
     ),
   };

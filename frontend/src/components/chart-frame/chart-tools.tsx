@@ -22,10 +22,17 @@ function useTable(name: string): [boolean, () => void] {
   return [isShown, toggle];
 }
 
+interface ChartOrTableProps {
+  source: ChartSource;
+  /** There is no table to show. */
+  bare?: boolean;
+  children: ReactNode;
+}
+
 /** A chart, or its table where the reader wants figures. */
-export function ChartOrTable({ source, children }: { source: ChartSource; children: ReactNode }) {
+export function ChartOrTable({ source, bare = false, children }: ChartOrTableProps) {
   const [isShown] = useTable(source.name);
-  if (!isShown) return children;
+  if (bare || !isShown) return children;
   return (
     <Suspense>
       <ChartTable table={source.table()} label={source.title} />

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, within, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import type { Calibration, Experiment } from '@/api/types';
@@ -132,7 +132,7 @@ it('keeps room for them until they are there, so that nothing jumps', async () =
   noiseIsKnown = new Promise((resolve) => (tell = resolve));
   await open();
   await screen.findByRole('heading', { name: /Change against baseline/ });
-  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+  await waitFor(() => expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()); // theirs alone
   tell();
   await screen.findByText(found.sentence);
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();

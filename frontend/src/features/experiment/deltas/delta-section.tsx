@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core';
+import { Box, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useDeferredValue, useMemo } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 
 import { deltasQuery } from '@/api/queries/experiments';
 import type { Experiment, Metric } from '@/api/types';
@@ -89,16 +89,14 @@ export function DeltaSection({
         )
       }
     >
-      <QueryState
-        query={query}
-        failedPart="the deltas"
-        skeleton={<Skeleton h={deltaChartHeight(countOthers(arrangedScope))} aria-busy="true" />}
-      />
-      {query.data && (
+      <QueryState query={query} failedPart="the deltas" />
+      {!query.isError && (
         <Deltas
           {...{ experiment, scope, metric, isMeasured, rows }}
+          isPending={query.isPending}
           minEffect={minEffectOf(query.data)}
           format={format}
+          shownCount={countOthers(arrangedScope)}
         />
       )}
     </ChartSection>
@@ -122,30 +120,54 @@ interface DeltasProps {
   scope: Scope;
   metric: Metric;
   rows: DeltaRow[];
+  isPending: boolean;
   minEffect: number | null;
   isMeasured: boolean;
   format: Format;
+  /** How many rows are going to be there. */
+  shownCount: number;
 }
 
-function Deltas({ experiment, scope, metric, rows, minEffect, isMeasured, format }: DeltasProps) {
+function Deltas({
+  experiment,
+  scope,
+  metric,
+  rows,
+  isPending,
+  minEffect,
+  isMeasured,
+  format,
+  shownCount,
+}: DeltasProps) {
   const navigate = useNavigate();
   const open = useCallback((id: string) => void navigate({ to: '/runs/$id', params: { id } }), [navigate]);
   const absolute = metric.zero_ok;
-  // The picker answers at once; two hundred bars follow when there is time.
-  const deferredProps = useDeferredValue(
-    useMemo(
-      () => ({ rows, minEffect, absolute, formatChange: absolute ? format : undefined }),
-      [rows, minEffect, absolute, format],
-    ),
+  const chartProps = useMemo(
+    () =>
+      isPending
+        ? undefined
+        : { metric, rows, minEffect, absolute, formatChange: absolute ? format : undefined },
+    [isPending, metric, rows, minEffect, absolute, format],
   );
-  if (rows.length === 0 && countOthers(scope) > 0 && !isUnfinished(experiment.state)) {
+  // The chart of the metric before stays below the skeleton: to draw it anew would block the page.
+  const [latestProps, setLatestProps] = useState(chartProps);
+  if (chartProps && chartProps !== latestProps) setLatestProps(chartProps);
+  // The picker answers at once; two hundred bars follow when there is time.
+  const deferredProps = useDeferredValue(latestProps);
+  if (!deferredProps) return <Skeleton h={deltaChartHeight(shownCount)} aria-busy="true" />;
+  if (!isPending && rows.length === 0 && countOthers(scope) > 0 && !isUnfinished(experiment.state)) {
     return <EmptyState plain title="No variant matches" text="Show all, or use fewer words." />;
   }
   const isWithoutChange = rows.every((row) => row.change === null);
   const hasFailures = rows.some((row) => row.failsMore);
-  const reason = emptyReason(experiment, scope, metric, isWithoutChange, isMeasured);
+  const reason = !isPending && emptyReason(experiment, scope, metric, isWithoutChange, isMeasured);
   if (reason && !hasFailures) return <EmptyState plain {...reason} />;
+  const { metric: drawnMetric, ...drawnProps } = deferredProps;
+  const isBusy = drawnMetric !== metric;
   return (
-    <DeltaChart {...deferredProps} baseline={scope.baseline?.variant ?? 'the baseline'} onSelect={open} />
+    <Box pos="relative" aria-busy={isBusy}>
+      {isBusy && <Skeleton pos="absolute" inset={0} h="100%" style={{ zIndex: 6 }} />}
+      <DeltaChart {...drawnProps} baseline={scope.baseline?.variant ?? 'the baseline'} onSelect={open} />
+    </Box>
   );
 }

@@ -30,3 +30,14 @@ it('keeps the table of the metric before until the figures of another are there'
   answerTail([delta('pinned', { change: -0.12, low: -0.15, high: -0.09 })]);
   expect(await screen.findByText('Δ p99')).toBeTruthy();
 });
+
+it('draws bars of another metric where those of the metric before stood, without building them anew', async () => {
+  await drawPage(<ExperimentPage />, '/experiments/$id', `/experiments/${ID}`);
+  const bar = await screen.findByRole('button', { name: /\+26\.7%/ });
+  fireEvent.change(screen.getByRole('combobox', { name: 'Metric' }), { target: { value: 'latency_p99' } });
+  await waitFor(() => expect(document.querySelector('#deltas [aria-busy="true"]')).toBeTruthy());
+  answerTail([delta('pinned', { change: -0.12, low: -0.15, high: -0.09 })]);
+  await waitFor(() => expect(document.querySelector('#deltas [aria-busy="true"]')).toBeNull());
+  expect(bar.isConnected).toBe(true);
+  expect(bar.textContent).toContain('−12');
+});

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { memo, startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import { deltasQuery, stepsQuery } from '@/api/queries/experiments';
 import type { Experiment, Trial } from '@/api/types';
@@ -66,9 +66,10 @@ export function RunsSection({
   const [latestProps, setLatestProps] = useState(viewProps);
   if (viewProps && viewProps !== latestProps) setLatestProps(viewProps);
   // The pickers answer at once; hundreds of rows follow when there is time.
-  const deferredProps = useDeferredValue(
-    latestProps?.experiment.id === experiment.id ? latestProps : undefined,
-  );
+  const soonProps = useDeferredValue(latestProps?.experiment.id === experiment.id ? latestProps : undefined);
+  const [deferredProps, setDeferredProps] = useState(soonProps);
+  // After the chart, in a commit of their own: to lay out both at once would block the page.
+  useEffect(() => startTransition(() => setDeferredProps(soonProps)), [soonProps]);
 
   return (
     <Section
@@ -77,7 +78,7 @@ export function RunsSection({
       help={HELP[view]}
       aside={<UrlSelect name="view" label="View of the runs" fallback="table" options={options} />}
     >
-      {query.isPending && !deferredProps && (
+      {!query.isError && !deferredProps && (
         <TableSkeleton rows={Math.min(12, Math.max(3, scope.runs.length))} />
       )}
       <QueryState query={query} failedPart="the deltas" />
