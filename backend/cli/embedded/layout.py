@@ -4,8 +4,8 @@ import fcntl
 import os
 import re
 import secrets
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -14,6 +14,8 @@ from backend.cli.embedded.problem import StackProblem
 
 # Characters that begin a comment or a variable in the files that supervisor and nginx read.
 UNFIT = re.compile(r"""[;#%$'"\\{}\n]""")
+
+URL_FILE = "dashboard-url"  # in `run`
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,22 @@ class Layout:
     def run(self) -> Path:
         """Files that live as long as the stack runs."""
         return self.root / "run"
+
+    def running_url(self) -> str:
+        """Address of the dashboard of the stack that runs here; empty where none does."""
+        path = self.run / URL_FILE
+        return path.read_text() if path.exists() else ""
+
+    @contextmanager
+    def note_url(self, url: str) -> Iterator[None]:
+        """Make it `running_url` until the end of the block; without room on the disk none is."""
+        path = self.run / URL_FILE
+        with suppress(OSError):
+            path.write_text(url)
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)
 
     def log(self, part: str) -> Path:
         """The log of one part."""

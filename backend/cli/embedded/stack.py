@@ -162,7 +162,8 @@ def embedded_stack(data: Path, settings: Settings, say: Say, shape: Shape | None
             parts.start(say)
             api = api_of(parts.dashboard, settings, certificate)
             try:
-                with note_access(api.url, token_of(settings), api.site, str(settings.tls_ca or "")):
+                access = note_access(api.url, token_of(settings), api.site, str(settings.tls_ca or ""))
+                with access, layout.note_url(api.url):
                     yield Stack(parts, certificate, api)
             finally:
                 say("Stopping …")

@@ -36,7 +36,7 @@ def examine(data: Path) -> list["Finding"]:
     from backend.errors import NotFound
     from backend.identity.oidc.settings import get_oidc
     from backend.operations.doctor import notices, server
-    from backend.operations.doctor.certificate import look_at_certificate
+    from backend.operations.doctor.certificate import look_at_certificate, look_at_server
     from backend.settings import get_settings
 
     settings, root = get_settings(), data.expanduser().absolute()
@@ -54,14 +54,15 @@ def examine(data: Path) -> list["Finding"]:
         certificate_findings = look_at_certificate(settings.tls_cert, datetime.now(UTC))
         settings_findings = [*notices.mail(settings), *server.sign_in(get_oidc()), *certificate_findings]
         return [*place_findings, *settings_findings, server.disk(settings.data, settings)]
-    layout = Layout(root)
+    layout, now = Layout(root), datetime.now(UTC)
     servers = servers_of(layout, settings, None)
+    url, certificate = layout.running_url(), settings.tls_cert or root / "tls" / "tls_cert.pem"
     return [
         *server.database(servers.database_url, layout.logs),
         *server.broker(servers.redis_url, settings),
         *notices.mail(settings),
         *server.sign_in(get_oidc()),
-        *look_at_certificate(settings.tls_cert or root / "tls" / "tls_cert.pem", datetime.now(UTC)),
+        *(look_at_server(url, now) if url else look_at_certificate(certificate, now)),
         *server.supervision(root),
         server.disk(root, settings),
         server.rights(root),

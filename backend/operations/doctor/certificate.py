@@ -1,14 +1,17 @@
 """Findings of the doctor about the certificate that the dashboard shows."""
 
+import ssl
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cryptography import x509
 
 from backend.operations.doctor.finding import Finding, fails, note, well
 
 WARNED_BEFORE = timedelta(days=30)
+WITHIN_S = 5
 _OWN_ISSUER = "CN=Dynoboard on "
 _RENEW = {
     True: "Start the server anew (`dyno up`, the unit or the service `secrets`): it makes a new one",
@@ -17,20 +20,38 @@ _RENEW = {
 """True: its CA is the server's own."""
 
 
+def look_at_server(url: str, now: datetime) -> Iterator[Finding]:
+    """Say when the certificate ends that the server at `url` presents; nothing if it is away or has none.
+
+    Only the handshake knows: its file may have been given on the command line, or renewed since the start.
+    """
+    address = urlsplit(url)
+    if address.scheme != "https" or not address.hostname:
+        return
+    try:
+        pem = ssl.get_server_certificate((address.hostname, address.port or 443), timeout=WITHIN_S)
+        yield _judge(f"the one of {url}", pem.encode(), now)
+    except OSError:
+        return  # other findings say that the server is away
+
+
 def look_at_certificate(path: Path | None, now: datetime) -> Iterator[Finding]:
     """Say when it ends; nothing where there is none. `path`: PEM, the certificate before its chain."""
     if path is None or not path.is_file():
         return
     try:
-        certificate = x509.load_pem_x509_certificate(path.read_bytes())
+        yield _judge(str(path), path.read_bytes(), now)
     except (OSError, ValueError) as error:
         yield fails("certificate", f"{path} cannot be read: {error}", "Run it as the user of the server")
-        return
+
+
+def _judge(name: str, pem: bytes, now: datetime) -> Finding:
+    """ValueError where it is no certificate."""
+    certificate = x509.load_pem_x509_certificate(pem)
     end = certificate.not_valid_after_utc
     advice = _RENEW[certificate.issuer.rfc4514_string().startswith(_OWN_ISSUER)]
     if end <= now:
-        yield fails("certificate", f"{path} ended on {end:%Y-%m-%d}: browsers and agents refuse it", advice)
-    elif end - now <= WARNED_BEFORE:
-        yield note("certificate", f"{path} ends on {end:%Y-%m-%d}, in {(end - now).days} days", advice)
-    else:
-        yield well("certificate", f"{path} is good until {end:%Y-%m-%d}")
+        return fails("certificate", f"{name} ended on {end:%Y-%m-%d}: browsers and agents refuse it", advice)
+    if end - now <= WARNED_BEFORE:
+        return note("certificate", f"{name} ends on {end:%Y-%m-%d}, in {(end - now).days} days", advice)
+    return well("certificate", f"{name} is good until {end:%Y-%m-%d}")

@@ -1,5 +1,7 @@
 """What the doctor says of a certificate that ends."""
 
+import socketserver
+import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,8 +13,9 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
 
 from backend.cli.embedded.authority import LIFE, authority
-from backend.operations.doctor.certificate import look_at_certificate
+from backend.operations.doctor.certificate import look_at_certificate, look_at_server
 from backend.operations.doctor.finding import State
+from backend.tests.receivers import server_context
 
 NOW = datetime.now(UTC)
 
@@ -55,3 +58,20 @@ def test_a_file_that_is_no_certificate_is_named_and_none_needs_none(tmp_path: Pa
     path.write_text("no PEM")
     (finding,) = look_at_certificate(path, NOW)
     assert (finding.state, str(path) in finding.text) == (State.FAILS, True)
+
+
+def test_what_a_server_presents_counts_wherever_its_file_is(tmp_path: Path) -> None:
+    context = server_context(authority(tmp_path / "ca"), ["127.0.0.1"], tmp_path)
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            context.wrap_socket(self.request, server_side=True).close()
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Handler) as server:
+        url = f"https://127.0.0.1:{server.server_address[1]}"
+        thread = threading.Thread(target=server.handle_request, daemon=True)
+        thread.start()
+        (finding,) = look_at_server(url, NOW + LIFE - timedelta(days=10))
+        thread.join(10)
+    assert (finding.state, url in finding.text) == (State.NOTE, True)
+    assert not [*look_at_server(url, NOW), *look_at_server("http://127.0.0.1:1", NOW)]
