@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from agents.catalog.metrics import Metric
 from backend.analysis.delta_schemas import DeltaOut
-from backend.analysis.failures.outcome import RunAttempts, with_failures, with_tails
+from backend.analysis.failures.outcome import RunAttempts, begun_trials, with_failures, with_tails
 from backend.comparisons.matching import Matched, Pair
 from backend.records.runs import Run
 from backend.records.trial_rows import TrialRow
@@ -37,8 +37,9 @@ class ComparedFailures:
         return with_failures(delta, metric, self._attempts(a), self._attempts(b), test)
 
     def _attempts(self, runs: Sequence[Run]) -> RunAttempts:
-        trials = [trial for id in dict.fromkeys(run.id for run in runs) for trial in self.trials.get(id, ())]
-        return _attempts_of(runs[0], trials)
+        distinct_runs = {run.id: run for run in runs}.values()
+        trials = [trial for run in distinct_runs for trial in begun_trials(run, self.trials.get(run.id, ()))]
+        return RunAttempts(runs[0].workload.get("tool", ""), trials)
 
 
 def failures_of(
@@ -50,17 +51,13 @@ def failures_of(
     """Test the pairs of all sides together. `is_interleaved`: all of them have rounds in common."""
     pairs = [pair for side in sides for pair in side.pairs if pair.alone]
     attempts = {
-        run.id: list(_attempts_of(run, trials.get(run.id, ())))
+        run.id: list(RunAttempts(run.workload.get("tool", ""), begun_trials(run, trials.get(run.id, ()))))
         for pair in pairs
         for run in (*pair.a, *pair.b)
     }
     groups = [FailureGroup(attempts[a.id], [attempts[b.id]]) for _, (a,), (b,) in pairs]
     tests = compare_failures(groups, is_interleaved, analyses)
     return ComparedFailures(trials, {_key(pair): test for pair, (test,) in zip(pairs, tests, strict=True)})
-
-
-def _attempts_of(run: Run, trials: Sequence[TrialRow]) -> RunAttempts:
-    return RunAttempts(run.workload.get("tool", ""), trials)
 
 
 def _key(pair: Pair) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log1p
+from typing import TypeVar
 
 from agents.catalog.metrics import MAIN, Metric
 from agents.catalog.tools import LOAD_TOOLS
@@ -17,6 +18,7 @@ from backend.presentation.changes import difference, percent
 from backend.presentation.words import capital, plural
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
+from backend.records.trial_rows import is_attempt
 from backend.statistics.failures import Attempt, FailureGroup, FailureTest, compare_failures
 from backend.statistics.rules import RULES_2
 from backend.statistics.tails import far_rounds
@@ -27,6 +29,9 @@ MAX_DROPPED_SHARE = 0.1
 """Where a threshold drops larger shares of all runs, always the slow attempts, a run that is three times as
 noisy is called better in 5% of experiments."""
 _WITHOUT_ANSWER = ("connect", "read", "write", "timeout")
+
+
+T = TypeVar("T", bound=MeasuredTrial)
 
 
 class RunAttempts:
@@ -81,7 +86,14 @@ def attempts_by_run(runs: Sequence[Run], trials: Iterable[MeasuredTrial]) -> dic
     by_run: dict[str, list[MeasuredTrial]] = {run.id: [] for run in runs}
     for trial in trials:
         by_run.setdefault(trial.run_id, []).append(trial)
-    return {run.id: RunAttempts(run.workload.get("tool", ""), by_run[run.id]) for run in runs}
+    return {
+        run.id: RunAttempts(run.workload.get("tool", ""), begun_trials(run, by_run[run.id])) for run in runs
+    }
+
+
+def begun_trials(run: Run, trials: Iterable[T]) -> list[T]:
+    """The trials that were begun: one that never was says nothing of a server under load."""
+    return [trial for trial in trials if is_attempt(trial, run.failure)]
 
 
 Workload = tuple[Run, Sequence[Run], int | None]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from agents.catalog.metrics import MAIN, METRICS
+from agents.contract.reports import UNREACHABLE
 from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.deltas import delta_rows
@@ -243,3 +244,20 @@ def test_failures_that_could_be_chance_stand_beside_the_verdict(failed: float, i
     )
     words = "at least what matters; failures could be chance: 10% of requests, baseline 0%"
     assert delta.because == (words if is_said else "at least what matters")
+
+
+def test_trials_that_never_began_are_no_failures():
+    """A run that cannot be warmed up fails once; its other trials say nothing of a server under load."""
+    experiment, runs, trials = made(base=FINE, refused=Plan(1100))
+    failure = {"code": UNREACHABLE, "message": "no answer"}
+    runs[1].failure = failure
+    begun = [trial for trial in trials if trial.run_id == "base" or trial.round <= 2]
+    never = [
+        trial._replace(state=TrialState.FAILED, failure=failure, figures={}, start=None)
+        for trial in trials
+        if trial.run_id == "refused" and trial.round > 2
+    ]
+    (delta,) = delta_rows(experiment, runs, [*begun, *never], METRICS[MAIN.name])
+    assert delta.failures
+    assert (delta.failures.run.attempts, delta.failures.run.dropped_attempts) == (2, 0)
+    assert delta.failures.word == ""
