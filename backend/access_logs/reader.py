@@ -12,6 +12,7 @@ from backend.access_logs.clock import RequestRate
 from backend.access_logs.formats import LogFormat, Row, find_formats
 from backend.access_logs.kinds import (
     NO_TARGET,
+    REASONS,
     UNCHANGED,
     UNREADABLE,
     USED,
@@ -21,12 +22,12 @@ from backend.access_logs.kinds import (
 )
 from backend.access_logs.problems import UnusableLog, excerpt
 from backend.access_logs.sample import Reservoir, SampledRequest
+from backend.access_logs.unpacking import Unpacker
 
 MAX_LINE = 64 * 1024
 HEAD_LINES, HEAD_BYTES = 1000, 4 * 1024**2
 """The begin of a log, which shows its format."""
 MIN_FITTING = 0.9
-_GZIP = b"\x1f\x8b"
 _TIME, _CONNECTION_REQUESTS = itemgetter(4), itemgetter(5)
 
 
@@ -49,6 +50,7 @@ class LogReader:
     def __init__(self, format_name: str = "auto") -> None:
         self._formats = find_formats(format_name)
         self._format: LogFormat | None = None
+        self._unpacker = Unpacker()
         self._waiting = b""  # the begin of the log, then the begin of a line
         self._is_in_long_line = False
         self._lines = self._usable = 0
@@ -58,7 +60,11 @@ class LogReader:
         self._rate = RequestRate()
 
     def feed(self, data: bytes) -> None:
-        """Read the next bytes; UnusableLog as soon as the log cannot be used."""
+        """Read the next bytes, packed or not; UnusableLog as soon as the log cannot be used."""
+        for piece in self._unpacker.feed(data):
+            self._feed(piece)
+
+    def _feed(self, data: bytes) -> None:
         if self._is_in_long_line:
             _, line_end, data = data.partition(b"\n")
             self._is_in_long_line = not line_end
@@ -77,12 +83,13 @@ class LogReader:
 
     def finish(self) -> LogSample:
         """The sample of all that was fed; UnusableLog if there is nothing to use."""
+        self._feed(self._unpacker.finish())
         if self._format is None:
             self._choose_format()
         self._read(self._waiting)
         if not self._usable:
-            kinds = ", ".join(f"{count} {kind}" for kind, count in self._left_out.most_common())
-            raise UnusableLog(f"no line is a GET that was answered 200, 206 or 304; left out: {kinds}")
+            kinds = "; ".join(f"{count} × {REASONS[kind]}" for kind, count in self._left_out.most_common(5))
+            raise UnusableLog(f"no line is a GET that was answered 200, 206 or 304. Left out: {kinds}")
         return LogSample(
             format=self._format.name if self._format else "",
             lines=self._lines,
@@ -96,8 +103,6 @@ class LogReader:
         )
 
     def _choose_format(self) -> None:
-        if self._waiting.startswith(_GZIP):
-            raise UnusableLog("the log is packed: give what `zcat FILE` prints")
         lines = self._waiting.split(b"\n", HEAD_LINES)[:HEAD_LINES]
         self._format = best_format(self._formats, lines)
 
@@ -157,8 +162,8 @@ def best_format(formats: list[LogFormat], lines: list[bytes]) -> LogFormat:
     if len(line_numbers) - len(wrong) < MIN_FITTING * len(line_numbers):
         names = " or ".join(log_format.name for log_format in formats)
         raise UnusableLog(
-            f"{len(wrong)} of the first {len(line_numbers)} lines are not {names}; the first of them is line "
-            f"{wrong[0][0]}: {excerpt(wrong[0][1])}. Give the log_format that nginx writes it by; for "
+            f"{len(wrong)} of the first {len(line_numbers)} lines are not of format {names}; the first is "
+            f"line {wrong[0][0]}: {excerpt(wrong[0][1])}. Give the log_format that nginx writes it by; for "
             "the log of another server write one, in which what is not read may have any name"
         )
     return best
