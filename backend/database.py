@@ -80,6 +80,11 @@ def is_held_up(error: BaseException) -> bool:
     return has_waited or isinstance(error, PoolTimeout)
 
 
+def may_be_committed(error: BaseException) -> bool:
+    """Whether the connection was lost during a commit: without a statement, after it had been open."""
+    return isinstance(error, DBAPIError) and error.statement is None and error.connection_invalidated
+
+
 def after_commit(session: Session, action: Callable[[], None]) -> None:
     """Run an action (send a task, publish an event) once the transaction is on disk; dropped on rollback."""
     session.info.setdefault("after_commit", []).append(action)

@@ -127,9 +127,15 @@ class TooManyAttempts(TooMany):
 
 
 class Busy(TooMany):
-    """All callers together ask for too much at once."""
+    """All callers together ask for too much at once, or the database is away; nothing was done."""
 
     status, code, title = 503, "busy", "Busy"
+
+
+class InDoubt(TooMany):
+    """The database was lost during the commit: what was asked for may be done."""
+
+    status, code, title = 503, "in_doubt", "Lost"
 
 
 class NoThreads(Busy):

@@ -6,7 +6,7 @@ from backend.bisects import service
 from backend.bisects.plan import plan_bisect as plan_of_bisect
 from backend.bisects.schemas import BisectOut, BisectPlan
 from backend.database import SessionDep
-from backend.execution.launching.schemas import ExperimentIn
+from backend.execution.launching.schemas import ExperimentIn, LaunchKey
 from backend.identity.principal import PrincipalDep
 from backend.records.bisects import bisects_queries
 
@@ -26,9 +26,14 @@ def plan_bisect(body: ExperimentIn, session: SessionDep, principal: PrincipalDep
 
 
 @router.post("", status_code=status.HTTP_201_CREATED)
-def launch_bisect(body: ExperimentIn, session: SessionDep, principal: PrincipalDep) -> BisectOut:
-    """Launch a bisect: the first variant against the last, then halvings, each an ordinary experiment."""
-    return service.bisect_out(session, service.start(session, body, principal))
+def launch_bisect(
+    body: ExperimentIn, session: SessionDep, principal: PrincipalDep, launch_key: LaunchKey = None
+) -> BisectOut:
+    """Launch a bisect: the first variant against the last, then halvings, each an ordinary experiment.
+
+    Launched again with the same `Idempotency-Key`, it is the same one.
+    """
+    return service.bisect_out(session, service.start(session, body, principal, launch_key))
 
 
 @router.get("/{bisect_id}")

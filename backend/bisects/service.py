@@ -18,7 +18,7 @@ from backend.bisects.schemas import BisectOut, BisectStepOut
 from backend.bisects.steps import Step
 from backend.database import autocommit, transaction
 from backend.definition.model import Definition
-from backend.errors import DynoError, Forbidden
+from backend.errors import Conflict, DynoError, Forbidden
 from backend.events import publish_after_commit
 from backend.execution.launching.launch import launch
 from backend.execution.launching.schemas import ExperimentIn
@@ -37,8 +37,12 @@ from backend.refs import ExperimentRef
 log = logging.getLogger(__name__)
 
 
-def start(session: Session, body: ExperimentIn, principal: Principal) -> Bisect:
-    """Launch a bisect with its first experiment; Invalid with every problem."""
+def start(
+    session: Session, body: ExperimentIn, principal: Principal, launch_key: str | None = None
+) -> Bisect:
+    """Launch a bisect with its first experiment, which has the key; Invalid with every problem."""
+    if launch_key and (earlier_id := experiments_queries.launched_with(session, launch_key)):
+        return _bisect_of(session, earlier_id)
     reading, effort, _ = read_bisect(session, body, principal)
     row = Bisect(
         id=new_id(),
@@ -52,7 +56,7 @@ def start(session: Session, body: ExperimentIn, principal: Principal) -> Bisect:
         state="running",
         problem="",
     )
-    _launch_next(session, row, principal)
+    _launch_next(session, row, principal, launch_key)
     session.add(row)
     session.flush()
     record(session, principal, Act.LAUNCHED, row.id, f"bisect {row.name}", testbed=reading.bed.row.name)
@@ -91,7 +95,14 @@ def _advance(session: Session, row: Bisect) -> None:
         row.problem = "; ".join(item.message for item in error.errors) or error.detail
 
 
-def _launch_next(session: Session, row: Bisect, principal: Principal) -> None:
+def _bisect_of(session: Session, experiment_id: str) -> Bisect:
+    bisect = bisects_queries.bisect_of(session, experiment_id)
+    if bisect is None:
+        raise Conflict("This Idempotency-Key launched an experiment that is no bisect: take another one")
+    return bisects_queries.existing(session, bisect[0])
+
+
+def _launch_next(session: Session, row: Bisect, principal: Principal, launch_key: str | None = None) -> None:
     """Launch what comes next, or end."""
     all_steps, definition = _steps(row), Definition.model_validate(row.definition)
     measurement = next_measurement(len(definition.variants), steps.outcomes_of(all_steps))
@@ -100,7 +111,7 @@ def _launch_next(session: Session, row: Bisect, principal: Principal) -> None:
         return
     data = design.step_definition(definition, measurement, row.max_rounds)
     body = ExperimentIn.model_validate({"definition": data, "testbed_id": row.testbed_id})
-    experiment_id = launch(session, body, principal)
+    experiment_id = launch(session, body, principal, launch_key)
     step = Step(**vars(measurement), experiment_id=experiment_id)
     row.experiment_id, row.steps, row.problem = experiment_id, _dump([*all_steps, step]), ""
 

@@ -13,17 +13,24 @@ import httpx
 from backend.place_words import place_words, text_at
 
 AWAY = (None, 502, 503, 504)  # no answer, or that of a proxy before a server that starts
+UNDONE = ("busy", "no_threads")  # codes of refusals before anything is done
 _ERRNO = re.compile(r"^\[Errno -?\d+\] ")
 MAX_SILENCE_S, RETRY_S = 600.0, 1.0  # a server that reboots takes minutes
+NOT_LAUNCHED = "Nothing was launched"
+PERHAPS_LAUNCHED = "It may have been launched all the same: look on the dashboard before you launch it again"
 DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn in between
 
 
 class ApiProblem(Exception):
-    """The API refused or did not answer; the text says why, one line for each thing wrong."""
+    """The API refused or did not answer; the text says why, one line for each thing wrong.
 
-    def __init__(self, text: str, status: int | None = None) -> None:
+    `is_undone`: although it is away, it is certain that it did nothing.
+    """
+
+    def __init__(self, text: str, status: int | None = None, is_undone: bool = False) -> None:
         super().__init__(text)
         self.status = status  # of the answer; None when there was none
+        self.is_undone = is_undone
 
 
 class Api:
@@ -80,16 +87,26 @@ class Api:
         """The JSON that answers a body sent to a path below /api/v1; ApiProblem when it is refused."""
         return self._call("POST", path, json=body)
 
-    def launch(self, body: dict[str, Any]) -> Any:
-        """The experiment that a body launches, one even where the first answer is lost on its way."""
+    def launch(self, body: dict[str, Any], path: str = "/experiments") -> Any:
+        """Launch a body there, once even where the first answer is lost on its way.
+
+        ApiProblem says whether anything may have been launched.
+        """
         headers = {"Idempotency-Key": secrets.token_hex(16)}
         try:
-            return self._call("POST", "/experiments", json=body, headers=headers)
+            return self._call("POST", path, json=body, headers=headers)
         except ApiProblem as problem:
             if problem.status not in AWAY:
                 raise
+            is_undone = problem.is_undone
         time.sleep(RETRY_S)
-        return self._call("POST", "/experiments", json=body, headers=headers)
+        try:
+            return self._call("POST", path, json=body, headers=headers)
+        except ApiProblem as problem:
+            if problem.status not in AWAY:
+                raise
+            outcome = NOT_LAUNCHED if is_undone and problem.is_undone else PERHAPS_LAUNCHED
+            raise ApiProblem(f"{problem}\n{outcome}", problem.status) from None
 
     def patch(self, path: str, body: dict[str, Any]) -> Any:
         """The JSON that answers a change at a path below /api/v1; ApiProblem when it is refused."""
@@ -113,7 +130,8 @@ class Api:
         except httpx.HTTPError as error:
             raise self._no_answer(error) from None
         if not answer.is_success:
-            raise ApiProblem(problem_text(answer, self.file), answer.status_code)
+            text = problem_text(answer, self.file)
+            raise ApiProblem(text, answer.status_code, code_of(answer) in UNDONE)
         return answer
 
     def _no_answer(self, error: httpx.HTTPError) -> ApiProblem:
@@ -125,7 +143,8 @@ class Api:
             advice = "DYNO_TLS_CA names the file of its CA: a copy of tls/ca.pem of its data directory"
         elif "WRONG_VERSION_NUMBER" in reason:
             reason, advice = "it does not speak TLS there", "its address may begin with http://"
-        return ApiProblem(f"no answer from {self.url}: {reason}; {advice}")
+        is_undone = isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)
+        return ApiProblem(f"no answer from {self.url}: {reason}; {advice}", is_undone=is_undone)
 
 
 def read_again(api: Api, path: str, say: Callable[[str], None] = lambda _: None) -> Any:
@@ -158,6 +177,14 @@ def problem_text(answer: httpx.Response, file: str | None = None) -> str:
         return "\n".join([detail, *lines])
     except (ValueError, KeyError, TypeError, AttributeError):
         return f"{answer.request.url} answered {answer.status_code} {answer.reason_phrase}"
+
+
+def code_of(answer: httpx.Response) -> str:
+    """The code of problem details; empty where somebody else answered."""
+    try:
+        return answer.json()["code"]
+    except (ValueError, KeyError, TypeError):
+        return ""
 
 
 def problem_line(item: Mapping[str, Any], file: str | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response, status
+from fastapi import APIRouter, Query, Response, status
 
 from agents.catalog.roles import Role
 from backend.analysis import deltas, steps
@@ -32,6 +32,7 @@ from backend.execution.launching import (
 from backend.execution.launching.schemas import (
     CheckOut,
     ExperimentIn,
+    LaunchKey,
     PlanOut,
     RetestIn,
     RetestOffer,
@@ -75,7 +76,7 @@ def launch_experiment(
     body: ExperimentIn,
     session: SessionDep,
     principal: PrincipalDep,
-    launch_key: Annotated[str | None, Header(alias="Idempotency-Key", pattern="^[!-~]{1,64}$")] = None,
+    launch_key: LaunchKey = None,
 ) -> ExperimentDetail:
     """Launch. On a busy testbed the experiment queues, and `queue_behind` says behind what.
 
@@ -212,10 +213,16 @@ def offer_retest(
 
 @router.post("/experiments/{experiment_id}/retest", status_code=status.HTTP_201_CREATED)
 def launch_retest(
-    experiment_id: str, body: RetestIn, session: SessionDep, principal: PrincipalDep
+    experiment_id: str,
+    body: RetestIn,
+    session: SessionDep,
+    principal: PrincipalDep,
+    launch_key: LaunchKey = None,
 ) -> ExperimentDetail:
-    """Launch fresh trials of the best variant, the baseline and a control."""
-    return service.detail(session, retest_service.start(session, experiment_id, body, principal))
+    """Launch fresh trials of the best variant, the baseline and a control; once for an `Idempotency-Key`."""
+    earlier_id = launch_key and experiments_queries.launched_with(session, launch_key)
+    launched_id = earlier_id or retest_service.start(session, experiment_id, body, principal, launch_key)
+    return service.detail(session, launched_id)
 
 
 @router.get("/experiments/{experiment_id}/retested")

@@ -15,8 +15,8 @@ from starlette.requests import ClientDisconnect
 from starlette.types import Scope
 
 from agents.contract.logs import ids
-from backend.database import is_held_up
-from backend.errors import Busy, DynoError, Invalid, NoThreads, ProblemItem, is_without_threads
+from backend.database import is_held_up, may_be_committed
+from backend.errors import Busy, DynoError, InDoubt, Invalid, NoThreads, ProblemItem, is_without_threads
 from backend.http.count_answers import mark_fault
 from backend.http.request_limits import RETRY_S
 from backend.http.request_words import list_problems
@@ -80,12 +80,17 @@ def problem_of(error: DynoError) -> JSONResponse:
     )
 
 
-def no_answer(error: SQLAlchemyError, scope: Scope) -> Busy:
+def no_answer(error: SQLAlchemyError, scope: Scope) -> Busy | InDoubt:
     """What a database that is slow or away is for agents and browsers, who try again."""
     mark_fault(scope)
     LOG.warning("the database did not answer: %s", error)
     if is_held_up(error):
         return Busy("The database is busy with something else", RETRY_S)
+    if may_be_committed(error):
+        return InDoubt(
+            "The database was lost while it stored this, so it may be done: look before you repeat it",
+            RETRY_S,
+        )
     return Busy("The database does not answer; the log of the API says why", RETRY_S)
 
 

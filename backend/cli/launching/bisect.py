@@ -67,7 +67,7 @@ def bisect_command(
             _await_servers(api, set(names))
         body = _body(definition, [{"name": name, "set": {SERVER_KNOB: name}} for name in names]) | settings
         plan = api.post("/bisects/plan", body)
-        bisect = api.post("/bisects", body)
+        bisect = api.launch(body, "/bisects")
         if not as_json:
             typer.echo(f"Launched “{bisect['name']}”: {api.site}/bisects/{bisect['id']}\n{plan['sentence']}")
         if wait:

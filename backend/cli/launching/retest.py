@@ -26,7 +26,7 @@ def retest_command(
     """Re-test the winner, whose first figure looks better than it is because it was the best of several."""
     body = {"metric": metric, "workload": workload, "trials": trials}
     with connect(COMMAND, server) as api:
-        experiment = api.post(f"/experiments/{id}/retest", body)
+        experiment = api.launch(body, f"/experiments/{id}/retest")
         if not wait:
             say_launched(api, experiment, as_json)
         else:

@@ -61,7 +61,13 @@ def offer(session: Session, experiment_id: str, retest: RetestIn) -> RetestOffer
     )
 
 
-def start(session: Session, experiment_id: str, retest: RetestIn, principal: Principal) -> str:
+def start(
+    session: Session,
+    experiment_id: str,
+    retest: RetestIn,
+    principal: Principal,
+    launch_key: str | None = None,
+) -> str:
     """Launch a re-test now; the id of the new experiment. Invalid where there is nothing to re-test."""
     retest_offer = offer(session, experiment_id, retest)
     if retest_offer.definition is None:
@@ -73,7 +79,7 @@ def start(session: Session, experiment_id: str, retest: RetestIn, principal: Pri
         "derived_from": experiment_id,
         "derived_how": DerivedHow.RETEST,
     }
-    return launch(session, ExperimentIn.model_validate(body), principal)
+    return launch(session, ExperimentIn.model_validate(body), principal, launch_key)
 
 
 def result(session: Session, experiment_id: str, metric_name: str) -> RetestResult:

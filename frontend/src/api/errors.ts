@@ -72,5 +72,12 @@ const NO_ANSWER = new Set([0, 502, 503, 504]);
 /** Whether nobody answered, or only somebody in between. */
 export const isAway = (status: number) => NO_ANSWER.has(status);
 
+/** Codes by which the API says that it refused before it did anything. Another 503 may be a proxy's. */
+const UNDONE = new Set(['busy', 'no_threads']);
+
+/** Whether what was asked for may be done, though nobody said so. */
+export const mayBeDone = (error: unknown) =>
+  error instanceof ApiError && isAway(error.status) && !UNDONE.has(error.code);
+
 /** The name of an error: a part that a page cannot be drawn without could not be fetched. */
 export const UNLOADED = 'Unloaded';

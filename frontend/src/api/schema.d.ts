@@ -1014,7 +1014,7 @@ export interface paths {
     put?: never;
     /**
      * Launch Retest
-     * @description Launch fresh trials of the best variant, the baseline and a control.
+     * @description Launch fresh trials of the best variant, the baseline and a control; once for an `Idempotency-Key`.
      */
     post: operations['launch_retest'];
     delete?: never;
@@ -1143,6 +1143,8 @@ export interface paths {
     /**
      * Launch Bisect
      * @description Launch a bisect: the first variant against the last, then halvings, each an ordinary experiment.
+     *
+     *     Launched again with the same `Idempotency-Key`, it is the same one.
      */
     post: operations['launch_bisect'];
     delete?: never;
@@ -15395,7 +15397,9 @@ export interface operations {
   launch_retest: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'Idempotency-Key'?: string | null;
+      };
       path: {
         experiment_id: string;
       };
@@ -15625,7 +15629,9 @@ export interface operations {
   launch_bisect: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        'Idempotency-Key'?: string | null;
+      };
       path?: never;
       cookie?: never;
     };

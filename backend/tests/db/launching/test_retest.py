@@ -81,7 +81,15 @@ def test_the_winner_is_measured_again_beside_its_first_figure(farm: Farm) -> Non
     until_decided(farm, experiment_id)
 
     farm.answers["measure"] = by_variant({"w3": 1210.0})
-    answer = farm.client.post(f"/api/v1/experiments/{experiment_id}/retest", json={"trials": 3})
+    path, body, headers = (
+        f"/api/v1/experiments/{experiment_id}/retest",
+        {"trials": 3},
+        {"Idempotency-Key": "a"},
+    )
+    answer = farm.client.post(path, json=body, headers=headers)
+    assert farm.client.post(path, json=body, headers=headers).json()["id"] == answer.json()["id"], (
+        "launched once"
+    )
     assert answer.status_code == 201, answer.text
     again = answer.json()
     assert again["derived"] == {"how": "retest", "experiment": {"id": experiment_id, "name": "workers"}}

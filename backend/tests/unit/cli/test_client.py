@@ -106,6 +106,38 @@ def test_a_launch_whose_answer_was_lost_is_asked_for_again_with_its_key(
     assert keys[0] == keys[1] != ""
 
 
+BUSY = httpx.Response(503, json={"detail": "The database does not answer", "code": "busy"})
+
+
+@pytest.mark.parametrize(
+    ("answers", "outcome"),
+    [
+        ([BUSY, BUSY], client.NOT_LAUNCHED),
+        ([httpx.ConnectError("refused"), BUSY], client.NOT_LAUNCHED),
+        ([httpx.ReadError("reset"), BUSY], client.PERHAPS_LAUNCHED),
+        ([BUSY, httpx.Response(503, text="Dynoboard is starting")], client.PERHAPS_LAUNCHED),
+        ([BUSY, httpx.Response(503, json={"detail": "", "code": "in_doubt"})], client.PERHAPS_LAUNCHED),
+    ],
+)
+def test_a_launch_that_fails_says_whether_anything_was_launched(
+    monkeypatch: pytest.MonkeyPatch, answers: list[httpx.Response | httpx.ConnectError], outcome: str
+) -> None:
+    next_answers = iter(answers)
+
+    def answer(_: httpx.Request) -> httpx.Response:
+        given = next(next_answers)
+        if isinstance(given, httpx.HTTPError):
+            raise given
+        return given
+
+    api = Api("http://127.0.0.1:1")
+    monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=httpx.MockTransport(answer)))
+    monkeypatch.setattr(client, "RETRY_S", 0.0)
+    with pytest.raises(ApiProblem) as problem:
+        api.launch({"recipe": "calibration"}, "/bisects")
+    assert str(problem.value).splitlines()[-1] == outcome
+
+
 def test_a_refused_launch_is_not_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     requests: list[httpx.Request] = []
 

@@ -1,15 +1,14 @@
-import { ApiError, isAway } from '@/api/errors';
+import { mayBeDone } from '@/api/errors';
 import { ErrorState } from '@/components/ui/feedback/error-state';
 
 /** Why a launch failed, and whether something was started. */
 export function LaunchFailure({ error }: { error: unknown }) {
-  const isLost = error instanceof ApiError && isAway(error.status);
   return (
     <ErrorState
       error={error}
       failedPart="the launch"
       hint={
-        isLost
+        mayBeDone(error)
           ? 'It may have been launched all the same. Launch again: there will be one experiment.'
           : 'Nothing was started, and everything on this page is kept.'
       }

@@ -50,6 +50,28 @@ it('launches one experiment where the first answer was lost', async () => {
   expect(keys[1]).toBe(keys[0]);
 });
 
+const busy = (code?: string) => Response.json({ title: 'Busy', code }, { status: 503 });
+
+it.each([
+  { what: 'the API refuses', before: [busy('busy')], text: 'Nothing was started' },
+  { what: 'a proxy answers', before: [busy()], text: 'It may have been launched' },
+  { what: 'a commit is in doubt', before: [busy('in_doubt')], text: 'It may have been launched' },
+  {
+    what: 'an earlier answer was lost',
+    before: [undefined, busy('busy')],
+    text: 'It may have been launched',
+  },
+])('says what is known where $what', async ({ before, text }) => {
+  const presses = before.length;
+  answers = [...before];
+  await draw(<Launcher />);
+  for (let i = 0; i < presses; i++) {
+    await press('Pins');
+    await screen.findByRole('alert');
+  }
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+});
+
 it('launches another experiment with another key', async () => {
   answers = [refused(), launched()];
   await draw(<Launcher />);

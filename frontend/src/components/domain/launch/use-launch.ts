@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 
+import { ApiError, isAway, mayBeDone } from '@/api/errors';
 import { launchExperiment } from '@/api/queries/experiments';
 import type { ExperimentIn } from '@/api/types';
 
@@ -9,15 +10,20 @@ import type { ExperimentIn } from '@/api/types';
 export function useLaunch(onLaunched?: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const last = useRef({ text: '', key: '' });
+  const last = useRef({ text: '', key: '', isInDoubt: false });
   return useMutation({
-    mutationFn: (body: ExperimentIn) => {
+    mutationFn: async (body: ExperimentIn) => {
       const text = JSON.stringify(body);
-      if (last.current.text !== text) last.current = { text, key: newKey() };
-      return launchExperiment(body, last.current.key);
+      if (last.current.text !== text) last.current = { text, key: newKey(), isInDoubt: false };
+      try {
+        return await launchExperiment(body, last.current.key);
+      } catch (error) {
+        last.current.isInDoubt ||= mayBeDone(error);
+        throw last.current.isInDoubt ? inDoubt(error) : error;
+      }
     },
     onSuccess: async (experiment) => {
-      last.current = { text: '', key: '' };
+      last.current = { text: '', key: '', isInDoubt: false };
       client.setQueryData(['experiments', experiment.id], experiment);
       void client.invalidateQueries({ queryKey: ['experiments', 'list'] });
       void client.invalidateQueries({ queryKey: ['testbeds'] });
@@ -26,6 +32,12 @@ export function useLaunch(onLaunched?: () => void) {
     },
   });
 }
+
+/** A server that is away says nothing of an earlier attempt, which it may have done: then its code goes. */
+const inDoubt = (error: unknown) =>
+  error instanceof ApiError && isAway(error.status)
+    ? new ApiError(error.status, error.title, error.detail, error.errors)
+    : error;
 
 /** 128 random bits; `crypto.randomUUID` is missing on plain HTTP. */
 const newKey = () =>
