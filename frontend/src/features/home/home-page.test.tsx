@@ -135,3 +135,22 @@ it('says what failed and where', async () => {
   const alerts = await screen.findAllByRole('alert');
   expect(alerts.map(({ textContent }) => textContent).join()).toContain('Server error — the experiments');
 });
+
+it('waits with the hosts until what stands above them is known, so that nothing moves', async () => {
+  let answer = (_: Response) => {};
+  const experiments = new Promise<Response>((resolve) => (answer = resolve));
+  let isHostTold = false;
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/api/v1/experiments') return experiments;
+    const body = Response.json(pathname === '/api/v1/hosts' ? [host] : []);
+    // read, and drawn, before the next macrotask
+    if (pathname === '/api/v1/hosts') setTimeout(() => (isHostTold = true));
+    return body;
+  });
+  await draw(<HomePage />);
+  await waitFor(() => expect(isHostTold).toBe(true));
+  expect(screen.queryByText('load-1')).toBeNull();
+  answer(Response.json([]));
+  expect(await screen.findByText('load-1')).toBeTruthy();
+});

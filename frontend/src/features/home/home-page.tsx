@@ -62,41 +62,47 @@ export function HomePage() {
         }
         meta={<span>{hasData ? summary(running.length, hosts.data) : 'Looking …'}</span>}
       />
-      <HostsToRestore hosts={hosts.data} />
-      <QueryState query={experiments} failedPart="the experiments" />
-      {experiments.isSuccess && all.every(isExample) && <FirstSteps hosts={hosts.data} />}
-      {running.map((experiment) => (
-        <RunningCard
-          key={experiment.id}
-          experiment={experiment}
-          points={experiment.state === 'running' ? mergeReadings(byRun) : []}
-        />
-      ))}
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 8 }}>
-          {(experiments.isPending || endedExperiments.length > 0) && (
-            <Section
-              title="Recent experiments"
-              aside={<TextLink to="/experiments">All experiments</TextLink>}
-            >
-              {experiments.isPending ? <TableSkeleton /> : <ExperimentTable experiments={endedExperiments} />}
-            </Section>
-          )}
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: endedExperiments.length > 0 || experiments.isPending ? 4 : 12 }}>
-          <HostList query={hosts} />
-        </Grid.Col>
-      </Grid>
+      {/* Not piece by piece: what comes later would push down what is already read. */}
+      {experiments.isPending || hosts.isPending ? (
+        <TableSkeleton rows={12} />
+      ) : (
+        <>
+          <HostsToRestore hosts={hosts.data} />
+          <QueryState query={experiments} failedPart="the experiments" />
+          {experiments.isSuccess && all.every(isExample) && <FirstSteps hosts={hosts.data} />}
+          {running.map((experiment) => (
+            <RunningCard
+              key={experiment.id}
+              experiment={experiment}
+              points={experiment.state === 'running' ? mergeReadings(byRun) : []}
+            />
+          ))}
+          <Grid gap="md">
+            {endedExperiments.length > 0 && (
+              <Grid.Col span={{ base: 12, md: 8 }}>
+                <Section
+                  title="Recent experiments"
+                  aside={<TextLink to="/experiments">All experiments</TextLink>}
+                >
+                  <ExperimentTable experiments={endedExperiments} />
+                </Section>
+              </Grid.Col>
+            )}
+            <Grid.Col span={{ base: 12, md: endedExperiments.length > 0 ? 4 : 12 }}>
+              <HostList query={hosts} />
+            </Grid.Col>
+          </Grid>
+        </>
+      )}
     </Stack>
   );
 }
 
 /** The hosts in short: who is there, for what, and whether something has to be looked at. */
 function HostList({ query }: { query: UseQueryResult<Host[]> }) {
-  const { data, isPending, isError, error, refetch } = query;
+  const { data, isError, error, refetch } = query;
   return (
     <Section title="Hosts" aside={<TextLink to="/hosts">Details</TextLink>}>
-      {isPending && <TableSkeleton rows={3} />}
       {isError && <ErrorState error={error} failedPart="the hosts" onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState plain title="No host yet" text="Start an agent on this or another machine." />

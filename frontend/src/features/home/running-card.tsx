@@ -35,10 +35,14 @@ export function RunningCard({
             </Title>
             <StateBadge state={state} />
           </Group>
-          <Muted>{progress?.step ?? `waiting for ${testbed?.name}`}</Muted>
+          {/* steps of one line and of two take turns on a phone */}
+          <Muted mih={{ base: progress ? '3.1em' : undefined, sm: 0 }}>
+            {progress?.step ?? `waiting for ${testbed?.name}`}
+          </Muted>
         </Stack>
-        {now != null && (
-          <Group gap="md">
+        {state === 'running' && (
+          // its room is kept between readings: nothing below moves
+          <Group gap="md" style={{ visibility: now == null ? 'hidden' : undefined }}>
             <Sparkline
               values={recent.map(({ value }) => value)}
               label="Requests per second, last minute"
