@@ -16,6 +16,7 @@ import { TIME_ZONE } from '@/api/queries/annotations';
 import { recipesQuery } from '@/api/queries/recipes';
 import { useMay } from '@/components/domain/needs';
 import { hasWords } from '@/components/words/find';
+import { outcomeWords } from '@/components/words/states';
 
 import { usePaletteActions } from './palette-actions';
 
@@ -128,7 +129,7 @@ function useActions(query: string): SpotlightActionGroupData[] {
           action(
             e.id,
             e.name,
-            e.headline?.sentence ?? e.state,
+            e.headline ? outcomeWords(e) : e.state,
             () => void navigate({ to: '/experiments/$id', params: { id: e.id } }),
           ),
         ),

@@ -4,6 +4,7 @@ import { TextLink } from '@/components/ui/navigation/links';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { ago, dateTime, plural } from '@/components/words/format';
 import { roundsWords } from '@/components/words/progress';
+import { outcomeWords } from '@/components/words/states';
 import type { ExperimentSummary } from '@/api/types';
 import { PlainTable } from '@/components/ui/layout/plain-table';
 import { Small } from '@/components/ui/labels/texts';
@@ -83,12 +84,12 @@ function Outcome({ experiment: { state, failure, headline } }: { experiment: Exp
 }
 
 /** The headline, or what is known instead of one; muted unless it is settled. */
-function HeadlineCell({ experiment: { headline, progress } }: { experiment: ExperimentSummary }) {
-  const sentence = headline?.sentence ?? progress?.step ?? 'Its result is being worked out';
+function HeadlineCell({ experiment }: { experiment: ExperimentSummary }) {
+  const sentence = outcomeWords(experiment);
   return (
     <Text
       fz="sm"
-      c={headline?.settled ? undefined : 'dimmed'}
+      c={experiment.headline?.settled ? undefined : 'dimmed'}
       lineClamp={4}
       title={sentence}
       style={{ overflowWrap: 'anywhere' }}

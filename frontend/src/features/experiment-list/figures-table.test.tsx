@@ -103,6 +103,16 @@ describe('the table of experiments', () => {
     expect(screen.getByRole('row', { name: /Queued/ }).closest('[data-untrusted="true"]')).toBeNull();
   });
 
+  it('begins with the result, and says after it why it cannot be trusted', async () => {
+    const opening = 'The machine was busy: other programs took 90% of its CPU.';
+    const headline = { ...ROWS[0]!.headline, opening, sentence: `${opening} Pinned raises throughput.` };
+    vi.stubGlobal('fetch', async ({ url }: Request) =>
+      Response.json(new URL(url).pathname === '/api/v1/experiments' ? [{ ...ROWS[0], headline }] : []),
+    );
+    await open();
+    expect(screen.getByText(`Pinned raises throughput. ${opening}`)).toBeTruthy();
+  });
+
   it('is sorted on the server by the column that was pressed, and says so in the address', async () => {
     const { router } = await open('?q=tag%3Anightly&before=e9');
     fireEvent.click(screen.getByRole('button', { name: /^Change/ }));

@@ -1,6 +1,7 @@
 import { Checkbox, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 
 import type { ExperimentSummary } from '@/api/types';
+import { outcomeWords } from '@/components/words/states';
 import { StarButton } from '@/components/domain/star-button';
 import { TagPills } from '@/components/domain/tag-pills';
 import { SortHead } from '@/components/ui/layout/sort-head';
@@ -116,8 +117,8 @@ function Figure({ column, experiment }: { column: Column; experiment: Experiment
 
 /** Name, figures on a phone, and the sentence: muted unless it is settled. */
 function NameCell({ experiment }: { experiment: ExperimentSummary }) {
-  const { headline, progress } = experiment;
-  const sentence = headline?.sentence ?? progress?.step ?? 'Its result is being worked out';
+  const { headline } = experiment;
+  const sentence = outcomeWords(experiment);
   return (
     <Table.Td valign="top">
       <Group gap={4} wrap="nowrap" align="flex-start">
@@ -141,7 +142,11 @@ function NameCell({ experiment }: { experiment: ExperimentSummary }) {
         style={{ overflowWrap: 'anywhere' }}
       >
         {experiment.archived && 'Archived. '}
-        {headline?.question && `${headline.question} `}
+        {headline?.question && (
+          <Text span inherit visibleFrom="sm">
+            {`${headline.question} `}
+          </Text>
+        )}
         {sentence}
       </Text>
       <TagPills tags={experiment.tags} />
