@@ -75,9 +75,30 @@ def _experiment(api: Api, experiment: dict[str, Any], console: Console) -> None:
     failure, progress = experiment["failure"] or {}, experiment["progress"] or {}
     say(console, made_by(experiment["owner"]), sentence(failure.get("message", "")), progress.get("step"))
     print_result(api, experiment, console, probes=True)
+    if experiment["published"]:
+        _print_write_up(experiment["published"], console)
     say(console, _servers(experiment))
     print_diagnostics(api.get(f"/experiments/{experiment['id']}/diagnostics"), console)
     console.print(f"{api.site}/experiments/{experiment['id']}", soft_wrap=True)
+
+
+def _print_write_up(write_up: dict[str, Any], console: Console) -> None:
+    """Print what a write-up has, variant by variant; columns that it does not have are left out."""
+    kinds = {
+        "connections": ("connections", "count"),
+        "requests_per_s": ("req/s", "exact"),
+        "latency_mean": ("mean latency", "exact s"),
+        "change": ("change", "exact change"),
+    }
+    rows = write_up["rows"]
+    columns = {name: kinds[name] for name in kinds if any(row[name] is not None for row in rows)}
+    table = figures_table("published", ["variant", *(title for title, _ in columns.values())], ("variant",))
+    for row in rows:
+        name = " · ".join(filter(None, [row["variant"], row["workload"]]))
+        table.add_row(name, *(write(row[column], kind) for column, (_, kind) in columns.items()))
+    if rows:
+        console.print(table)
+    say(console, f"Published: {sentence(write_up['source'])}", *write_up["remarks"])
 
 
 def _run(api: Api, run: dict[str, Any], console: Console) -> None:
