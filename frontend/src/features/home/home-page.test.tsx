@@ -137,7 +137,7 @@ it('says what failed and where', async () => {
 });
 
 it('waits with the hosts until what stands above them is known, so that nothing moves', async () => {
-  let answer = (_: Response) => {};
+  let answer: (found: Response) => void = () => {};
   const experiments = new Promise<Response>((resolve) => (answer = resolve));
   let isHostTold = false;
   vi.stubGlobal('fetch', async (request: Request) => {

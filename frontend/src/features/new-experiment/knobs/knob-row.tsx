@@ -92,7 +92,7 @@ export function KnobRow({ name, value, path, from }: KnobRowProps) {
             {...field}
             knob={knob}
             invalid={problem !== undefined}
-            describedBy={`${id}-help ${id}-problem`}
+            describedBy={problem === undefined ? `${id}-help` : `${id}-help ${id}-problem`}
             hostValues={knob && offeredBy(knob, hostOf(knob.role))}
           />
         )}

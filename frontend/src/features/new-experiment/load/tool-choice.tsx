@@ -8,6 +8,7 @@ import { QueryState } from '@/components/ui/feedback/query-state';
 import { DocsLink } from '@/components/ui/navigation/docs-link';
 import { Muted, Subhead } from '@/components/ui/labels/texts';
 
+import { RadioCard } from '../fields/radio-card';
 import { FieldProblem } from '../fields/field-problem';
 import classes from '../draft/new-experiment.module.css';
 import { useTestbedHosts } from '../draft/use-hosts';
@@ -69,7 +70,7 @@ function ToolCard({ tool }: { tool: ToolInfo }) {
   const hostOf = useTestbedHosts();
   const installation = installedOn(hostOf('load'), tool.name);
   return (
-    <Radio.Card
+    <RadioCard
       value={tool.name}
       className={classes.tool}
       aria-label={[tool.label, installation?.words].filter(Boolean).join(', ')}
@@ -83,7 +84,7 @@ function ToolCard({ tool }: { tool: ToolInfo }) {
           </Text>
         </div>
       </Group>
-    </Radio.Card>
+    </RadioCard>
   );
 }
 

@@ -72,6 +72,14 @@ it('tells which tools the load host has, and the limits of the chosen one', asyn
   expect(screen.getByText(/Ends by time · 1 … 1 024 threads · HTTP\/1.1 · TLS/)).toBeTruthy();
 });
 
+it('is one stop of the Tab key, at the chosen tool', async () => {
+  const group = await open();
+  const stops = within(group)
+    .getAllByRole<HTMLButtonElement>('radio')
+    .filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops.map(({ ariaChecked }) => ariaChecked)).toEqual(['true']);
+});
+
 it('begins with five fields, and folds the rest until something in it is wrong', async () => {
   await open('-');
   const fields = ['Connections', 'Time of a trial', 'Path'];

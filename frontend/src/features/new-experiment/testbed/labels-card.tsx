@@ -3,6 +3,7 @@ import { Group, Radio, Stack, TagsInput, Text } from '@mantine/core';
 import { Pill } from '@/components/ui/labels/pill';
 import { Muted } from '@/components/ui/labels/texts';
 
+import { RadioCard } from '../fields/radio-card';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
 import { isBelow } from '../draft/problems';
@@ -16,7 +17,7 @@ export function LabelsCard({ isChosen }: { isChosen: boolean }) {
   const knownLabels = [...new Set(testbeds.flatMap(({ labels }) => labels ?? []))].sort();
   return (
     <div>
-      <Radio.Card value={ANY} className={classes.choice} aria-label="Any free testbed with labels">
+      <RadioCard value={ANY} className={classes.choice} aria-label="Any free testbed with labels">
         <Stack gap="sm">
           <Group gap="sm">
             <Radio.Indicator />
@@ -30,7 +31,7 @@ export function LabelsCard({ isChosen }: { isChosen: boolean }) {
               : 'No testbed has a label on all its hosts yet: the Hosts page gives them.'}
           </Muted>
         </Stack>
-      </Radio.Card>
+      </RadioCard>
       {isChosen && <Labels knownLabels={knownLabels} />}
     </div>
   );

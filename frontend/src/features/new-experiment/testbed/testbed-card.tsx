@@ -7,6 +7,7 @@ import { Pill } from '@/components/ui/labels/pill';
 import { StateBadge } from '@/components/ui/labels/state-badge';
 import { Muted, Small } from '@/components/ui/labels/texts';
 
+import { RadioCard } from '../fields/radio-card';
 import { FieldProblem } from '../fields/field-problem';
 import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
@@ -20,7 +21,7 @@ export function TestbedCard({ testbed }: { testbed: Testbed }) {
   const { words, tone } = testbedState(testbed);
   const busy = testbed.busy_with !== null && testbed.busy_with !== undefined;
   return (
-    <Radio.Card value={testbed.id} className={classes.choice} aria-label={`${testbed.name}, ${words}`}>
+    <RadioCard value={testbed.id} className={classes.choice} aria-label={`${testbed.name}, ${words}`}>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Group gap="sm">
@@ -44,7 +45,7 @@ export function TestbedCard({ testbed }: { testbed: Testbed }) {
             : 'Each role has a machine of its own.'}
         </Muted>
       </Stack>
-    </Radio.Card>
+    </RadioCard>
   );
 }
 

@@ -103,6 +103,14 @@ async function open(shape = 'list') {
   return screen.findByRole<HTMLInputElement>('textbox', { name: 'Find a knob to set' });
 }
 
+it('describes its fields by nothing that is not there', async () => {
+  await open();
+  const described = [...document.querySelectorAll('[aria-describedby]')];
+  const ids = described.flatMap((element) => element.getAttribute('aria-describedby')!.split(/\s+/));
+  expect(ids).not.toHaveLength(0);
+  expect(ids.filter((id) => !document.getElementById(id))).toEqual([]);
+});
+
 it('offers the families by their headings, and the knobs of the one that is chosen', async () => {
   const search = await open();
   fireEvent.click(search);
