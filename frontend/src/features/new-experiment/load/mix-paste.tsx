@@ -5,9 +5,6 @@ import { PlainButton } from '@/components/ui/navigation/buttons';
 
 import { losesSome, type MixRow, mixText, parseMix } from './mix-lines';
 
-/** Requests up to which the field grows with its text: measuring thousands takes seconds. */
-const MAX_AUTOSIZED = 500;
-
 interface MixPasteProps {
   rows: readonly MixRow[];
   onUse: (rows: MixRow[]) => void;
@@ -33,10 +30,8 @@ export function MixPaste({ rows, onUse, onClose }: MixPasteProps) {
             : 'One a line: weight, method, path, size of the body. The path is enough.'
         }
         placeholder={'3 /index.html\nPOST /form 2000 bytes'}
-        autosize={rows.length < MAX_AUTOSIZED}
-        rows={14}
-        minRows={4}
-        maxRows={14}
+        rows={10}
+        resize="vertical"
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         value={text}

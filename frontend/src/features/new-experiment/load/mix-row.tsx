@@ -71,6 +71,9 @@ export function MixRowFields({ row, number, error, onChange, onRemove }: MixRowF
           <IconTrash size={16} />
         </IconButton>
       </div>
+      {typeof row.body === 'string' && !error && (
+        <Small>The body is this text of {plural(row.body.length, 'byte')}.</Small>
+      )}
       {headerCount > 0 && <Small>with {plural(headerCount, 'header')} of its own</Small>}
       <FieldProblem text={error} id={id} fz="xs" mt={2} />
     </div>
