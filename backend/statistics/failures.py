@@ -105,6 +105,8 @@ def _test(p: float, p_adjusted: float, is_more: bool) -> FailureTest:
 
 def _compare(baseline: Attempts, candidate: Attempts, is_interleaved: bool) -> tuple[float, bool]:
     """Two-sided mid-p, and whether the candidate fails more; NaN where nothing failed."""
+    if not any(attempt.has_failure for attempt in (*baseline, *candidate)):
+        return float("nan"), False  # as nearly always: units cost more than all the rest
     base, cand = units(baseline, candidate)
     if is_interleaved:
         shared_keys = base.keys() & cand.keys()
