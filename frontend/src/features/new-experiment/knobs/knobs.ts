@@ -2,7 +2,7 @@ import { diffChars } from 'diff';
 
 import type { Knob } from '@/api/types';
 import { hasWords } from '@/components/words/find';
-import { count, plural } from '@/components/words/format';
+import { bytes, count, plural } from '@/components/words/format';
 import { shortKnob, shortValue } from '@/components/words/knobs';
 
 import type { KnobMap, Value } from '../draft/definition';
@@ -12,6 +12,12 @@ import { titleOf } from './knob-families';
 /** A value as it is wantedName: switches are on and off. */
 export const typedText = (value: Value | null) =>
   value === null ? '' : typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
+
+const BYTES = ['B', 'bytes'];
+
+/** A number of bytes that is long to read, as “35.3 kB”. */
+export const sizeText = (knob: Knob | undefined, value: unknown): string | undefined =>
+  knob && BYTES.includes(knob.unit) && typeof value === 'number' && value >= 1000 ? bytes(value) : undefined;
 
 /** What a map of knobs changes, in a few words: “worker_processes 2”, “3 knobs”, “no change”. */
 export function summaryOf(set: KnobMap = {}): string {

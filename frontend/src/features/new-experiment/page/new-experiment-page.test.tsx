@@ -31,8 +31,8 @@ const run = {
   name: 'default',
   variant: 'default',
   parent: null,
-  knobs: {},
-  set_here: [],
+  knobs: { 'origin.body_bytes': 35312 },
+  set_here: ['origin.body_bytes'],
   factors: null,
   topology: 'proxied',
   workload: {},
@@ -82,6 +82,8 @@ function planOf({ definition, yaml }: Body) {
 function answer(path: string, body: Body): Response {
   if (path.endsWith('/plans')) return Response.json(planOf(body));
   if (path.endsWith('/testbeds')) return Response.json([{ ...testbed, roles: held ?? testbed.roles }]);
+  if (path.endsWith('/knobs'))
+    return Response.json([{ name: 'origin.body_bytes', family: 'origin', type: 'size', unit: 'B' }]);
   if (path.includes('/checks'))
     return Response.json({
       id: 'c1',
@@ -142,6 +144,11 @@ it('shows what a launch comes to, once', async () => {
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Launch' })).toHaveProperty('disabled', false),
   );
+});
+
+it('says sizes of a run as people read them', async () => {
+  await open('/new?step=plan');
+  expect(await screen.findByText(/origin\.body_bytes 35\.3 kB/)).toBeTruthy();
 });
 
 it('goes on in the next step, for who uses the keyboard', async () => {

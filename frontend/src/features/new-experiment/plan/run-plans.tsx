@@ -1,6 +1,6 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
 
-import type { Plan, PlannedRun } from '@/api/types';
+import type { Knob, Plan, PlannedRun } from '@/api/types';
 import { plural } from '@/components/words/format';
 import { CodeBlock } from '@/components/ui/code/code-block';
 import { shortKnob, shortValue } from '@/components/words/knobs';
@@ -12,12 +12,16 @@ import { useUrlParam } from '@/components/ui/navigation/use-url-param';
 import { Small } from '@/components/ui/labels/texts';
 
 import { ConfPreview } from '../variants/conf-preview';
+import { useEditor } from '../draft/editor-context';
 import classes from '../draft/new-experiment.module.css';
+import { knobNamed } from '../knobs/knob-families';
+import { sizeText } from '../knobs/knobs';
 
 import { RunSettings } from './run-settings';
 
 /** Every run with what it sets, its argument list and its nginx.conf. */
 export function RunPlans({ plan }: { plan: Plan }) {
+  const { knobs } = useEditor();
   const [open, setOpen] = useUrlParam('open');
   const runs = plan.runs ?? [];
   return (
@@ -41,7 +45,7 @@ export function RunPlans({ plan }: { plan: Plan }) {
                     {run.is_baseline && <Pill tone="accent">baseline</Pill>}
                     {run.is_control && <Pill tone="outline">A/A control</Pill>}
                   </Group>
-                  <Small style={{ overflowWrap: 'anywhere' }}>{aboutOf(run)}</Small>
+                  <Small style={{ overflowWrap: 'anywhere' }}>{aboutOf(run, knobs)}</Small>
                 </div>
               </Group>
             </Accordion.Control>
@@ -53,17 +57,20 @@ export function RunPlans({ plan }: { plan: Plan }) {
   );
 }
 
-const knobText = (run: PlannedRun, name: string) => `${shortKnob(name)} ${shortValue(run.knobs[name])}`;
+function knobText(run: PlannedRun, name: string, knobs: readonly Knob[]): string {
+  const value = run.knobs[name];
+  return `${shortKnob(name)} ${sizeText(knobNamed(knobs, name), value) ?? shortValue(value)}`;
+}
 
-function aboutOf(run: PlannedRun): string {
+function aboutOf(run: PlannedRun, knobs: readonly Knob[]): string {
   if (run.is_control) return 'a second copy of the baseline';
-  const shownKnobs = run.set_here.slice(0, 4).map((name) => knobText(run, name));
+  const shownKnobs = run.set_here.slice(0, 4).map((name) => knobText(run, name, knobs));
   const more = run.set_here.length - shownKnobs.length;
-  const knobs = [...shownKnobs, ...(more > 0 ? [`and ${plural(more, 'more knob')}`] : [])].join(', ');
+  const settings = [...shownKnobs, ...(more > 0 ? [`and ${plural(more, 'more knob')}`] : [])].join(', ');
   return [
     run.parent ? `from ${run.parent}` : '',
     run.is_baseline ? '' : run.against ? `against ${run.against}` : 'context: gets no verdict',
-    knobs || (run.is_baseline ? 'the others are compared with it' : ''),
+    settings || (run.is_baseline ? 'the others are compared with it' : ''),
     `topology ${TOPOLOGY_LABELS[run.topology]}`,
   ]
     .filter(Boolean)

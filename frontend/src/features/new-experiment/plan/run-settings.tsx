@@ -8,6 +8,7 @@ import { Muted, Small } from '@/components/ui/labels/texts';
 
 import { useEditor } from '../draft/editor-context';
 import { FAMILIES, knobNamed, withoutHost } from '../knobs/knob-families';
+import { sizeText } from '../knobs/knobs';
 import { ScopeBadge } from '../knobs/knob-scope';
 
 interface Row {
@@ -63,5 +64,9 @@ function byFamily(rows: Row[]): { title: string; rows: Row[] }[] {
 const keyValueOf = ({ name, knob, value }: Row, run: PlannedRun) => ({
   key: knob?.setting ? `${shortKnob(withoutHost(name))} (${knob.role})` : shortKnob(name),
   hint: name,
-  value: isText(value) ? <TextValue text={value} label={`${name} of ${run.name}`} /> : valueText(value),
+  value: isText(value) ? (
+    <TextValue text={value} label={`${name} of ${run.name}`} />
+  ) : (
+    [valueText(value), sizeText(knob, value)].filter(Boolean).join(' = ')
+  ),
 });
