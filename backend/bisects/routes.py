@@ -6,7 +6,8 @@ from backend.bisects import service
 from backend.bisects.plan import plan_bisect as plan_of_bisect
 from backend.bisects.schemas import BisectOut, BisectPlan
 from backend.database import SessionDep
-from backend.execution.launching.schemas import ExperimentIn, LaunchKey
+from backend.execution.launching.launch_key import LaunchKey
+from backend.execution.launching.schemas import ExperimentIn
 from backend.identity.principal import PrincipalDep
 from backend.records.bisects import bisects_queries
 

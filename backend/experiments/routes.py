@@ -29,10 +29,10 @@ from backend.execution.launching import (
     resume,
     retest_service,
 )
+from backend.execution.launching.launch_key import LaunchKey
 from backend.execution.launching.schemas import (
     CheckOut,
     ExperimentIn,
-    LaunchKey,
     PlanOut,
     RetestIn,
     RetestOffer,

@@ -204,17 +204,12 @@ def _read_back(text: str) -> frozenset[int]:
 
 
 def _while_loaded(window: Window, load_s: float | None) -> Window:
-    """The same counts over the time of the load: a window is some tenths of a second longer, idle ones.
-
-    Bounds, for a load of `load_s` = L within a window W: what the host does at rest in the tail is counted
-    as the load's, so a share is too high by (W − L) / L of the share at rest, 2% of it for 0.2 s beside 10 s.
-    Of a watch that began d late, shares are too low by d / L: it did not see that part of the load.
-    """
+    """The same counts over the time of the load: a window is some tenths of a second longer, idle ones."""
     if not load_s or not window.seconds / 2 <= load_s < window.seconds:
         return window
-    longer = window.seconds / load_s
+    # what runs at rest in the tail counts, too: shares are too high by tail / load_s of the share at rest
     shares = {
-        name: [min(1.0, share * longer) for share in getattr(window, name)]
+        name: [min(1.0, share * window.seconds / load_s) for share in getattr(window, name)]
         for name in ("cores", "kernel", "softirqs")
     }
     return window.model_copy(update={"seconds": load_s, **shares})

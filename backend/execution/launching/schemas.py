@@ -1,9 +1,8 @@
 """API models of a launch, of its plan, and of experiments that are measured once more."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from fastapi import Header
 from pydantic import BaseModel, ConfigDict, Field
 
 from agents.catalog.knobs.types import Value
@@ -22,9 +21,6 @@ from backend.records.facts_flat import FactChange
 from backend.records.origin import DerivedHow
 from backend.refs import ExperimentRef
 from backend.shown_workload import ShownWorkload
-
-LaunchKey = Annotated[str | None, Header(alias="Idempotency-Key", pattern="^[!-~]{1,64}$")]
-"""Of a launch that can be sent again: whatever is launched with it is launched once."""
 
 
 class ExperimentIn(BaseModel):

@@ -343,11 +343,3 @@ def test_a_bisect_for_any_testbed_takes_the_first_that_can_run_it(farm: Farm, se
     change(farm, "load-2", drained=True)
     errors = farm.client.post("/api/v1/bisects/plan", json=content).json()["errors"]
     assert [error["message"].partition(":")[0] for error in errors] == ["local", "second"]
-
-
-def test_a_bisect_whose_answer_was_lost_is_launched_once(farm: Farm) -> None:
-    headers = {"Idempotency-Key": "a"}
-    answers = [farm.client.post("/api/v1/bisects", json=body(), headers=headers) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [201, 201]
-    assert answers[0].json()["id"] == answers[1].json()["id"]
-    assert len(farm.client.get("/api/v1/bisects").json()) == 1

@@ -8,7 +8,6 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
-from sqlalchemy.orm.attributes import flag_modified
 
 from agents.contract.states import ExperimentState
 from backend.cli.client import ApiProblem
@@ -144,18 +143,6 @@ def test_show_an_experiment_and_a_run(server: str, session: Session) -> None:
     data = json.loads(dyno("show", made.id, "--json").output)
     assert len(data["deltas"]) == 9
     assert json.loads(dyno("show", run.id, "--json").output)["trials_done"] == 5
-
-
-def test_show_has_the_figures_of_a_write_up_beside_ours(server: str, session: Session) -> None:
-    experiment, _ = builders.article_c(session)
-    row = {"variant": "pinned", "requests_per_s": 8911.3, "latency_mean": 0.01204, "delta": 0.0241}
-    experiment.definition |= {"published": {"source": "A write-up of 2024", "rows": [row]}}
-    flag_modified(experiment, "definition")
-    session.commit()
-    output = " ".join(dyno("show", experiment.id).output.split())
-    assert "pinned 8 911.3 12.04 ms +2.41%" in output
-    assert "Published: A write-up of 2024." in output
-    assert "connections" not in output
 
 
 def test_show_says_why_trials_were_not_measured(server: str, session: Session) -> None:
