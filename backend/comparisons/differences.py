@@ -2,9 +2,10 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from agents.catalog.knobs.values import value_text
 from agents.catalog.roles import ROLES
 from agents.contract.jobs import Setting
 from agents.contract.mix import MixEntry
@@ -32,7 +33,6 @@ def differences(
     pairs: Sequence[Pair], experiments: Mapping[str, Experiment]
 ) -> tuple[list[Difference], list[Difference]]:
     """(what differs, what is equal) over all pairs; several values of one side stand in one text."""
-    by_name: Collected = {}
     runs = {r.id: r for pair in pairs for r in (*pair.a, *pair.b)}
     settings_of_run = {r.id: dict(_applied_settings(r)) for r in runs.values()}
     setting_keys = {key for changes in settings_of_run.values() for key in changes}
@@ -41,14 +41,18 @@ def differences(
         r.id: dict(_settings(r)) | _of_hosts(hosts[r.experiment_id], settings_of_run[r.id], setting_keys)
         for r in runs.values()
     }
-    for a, b in _across(pairs):
-        _collect(by_name, settings[a.id], settings[b.id])
-        if hosts[a.experiment_id].known and hosts[b.experiment_id].known:
-            _collect(by_name, *(dict(_effective(r, experiments[r.experiment_id])) for r in (a, b)))
-    for a, b in dict.fromkeys((a.experiment_id, b.experiment_id) for a, b in _across(pairs)):
-        if hosts[a].known and hosts[b].known:
-            _collect(by_name, *(hosts[i].without(setting_keys) for i in (a, b)))
-    return _sorted_out(by_name)
+    effective = {r.id: dict(_effective(r, experiments[r.experiment_id])) for r in runs.values()}
+    both_known = [
+        (a, b) for a, b in _across(pairs) if hosts[a.experiment_id].known and hosts[b.experiment_id].known
+    ]
+    return _sorted_out(
+        _by_name((settings[a.id], settings[b.id]) for a, b in _across(pairs))
+        | _by_name((effective[a.id], effective[b.id]) for a, b in both_known)
+        | _by_name(
+            (hosts[a].without(setting_keys), hosts[b].without(setting_keys))
+            for a, b in dict.fromkeys((a.experiment_id, b.experiment_id) for a, b in both_known)
+        )
+    )
 
 
 def _sorted_out(by_name: Collected) -> tuple[list[Difference], list[Difference]]:
@@ -72,9 +76,11 @@ def _experiments(pairs: Sequence[Pair]) -> set[str]:
     return {r.experiment_id for pair in pairs for r in (*pair.a, *pair.b)}
 
 
-def _collect(into: Collected, a: Values, b: Values) -> None:
-    for key in {**a, **b}:
-        into.setdefault(key, []).append((a.get(key), b.get(key)))
+def _by_name(both_sides: Iterable[tuple[Values, Values]]) -> Collected:
+    """Name → its values on both sides of each pair; None where a run does not have it."""
+    pairs = list(both_sides)
+    names = dict.fromkeys(name for a, b in pairs for name in (*a, *b))
+    return {name: [(a.get(name), b.get(name)) for a, b in pairs] for name in names}
 
 
 def _on_one_machine(experiments: Mapping[str, Experiment]) -> bool:
@@ -138,7 +144,7 @@ def _summary(values: Iterator[Any]) -> Any:
             unique.append(value)
     if len(unique) == 1:
         return unique[0]
-    return ", ".join("not set" if v is None else str(v) for v in unique)
+    return ", ".join("not set" if value is None else value_text(value) for value in unique)
 
 
 def _settings(run: Run) -> Iterator[tuple[Key, Any]]:

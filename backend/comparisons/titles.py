@@ -32,7 +32,10 @@ def side_titles(
     title_a, title_b = (
         _with_experiment(t, side, names, days or {}) for t, side in ((title_a, a), (title_b, b))
     )
-    return (title_a, title_b) if title_a != title_b else (f"{title_a} (A)", f"{title_b} (B)")
+    if title_a != title_b:
+        return title_a, title_b
+    first_a, first_b = _by_first_run(a), _by_first_run(b)
+    return (first_a, first_b) if first_a != first_b else (f"{title_a} (A)", f"{title_b} (B)")
 
 
 def title(a: str, b: str) -> str:
@@ -61,9 +64,18 @@ def _only_pins_differ(a: Run, b: Run) -> bool:
     )
 
 
+def _names(runs: Sequence[Run]) -> list[str]:
+    return list(dict.fromkeys(r.name for r in runs))
+
+
 def _of_runs(runs: Sequence[Run]) -> str:
-    names = list(dict.fromkeys(r.name for r in runs))
+    names = _names(runs)
     return names[0] if len(names) == 1 else f"{len({r.id for r in runs})} runs"
+
+
+def _by_first_run(runs: Sequence[Run]) -> str:
+    names = _names(runs)
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
 
 def _with_experiment(

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from agents.catalog.knobs.values import value_text
 from agents.catalog.metrics import METRICS, Metric
 from backend.cli.client import Api
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json
@@ -137,7 +138,7 @@ def _differs(comparison: dict[str, Any]) -> Table:
     for difference in comparison["differs"]:
         table.add_row(
             *(
-                Text("not set" if v is None else str(v))
+                Text("not set" if v is None else value_text(v))
                 for v in (difference["name"], difference["a"], difference["b"])
             )
         )

@@ -68,6 +68,12 @@ def test_the_same_variants_of_two_experiments_pair_by_name() -> None:
     assert side_titles(match(a[:1], b[2:], "b", NAMES), NAMES) == ("default, Monday", "default, Tuesday")
 
 
+def test_chosen_runs_of_one_experiment_are_called_by_the_first_of_each_side() -> None:
+    a, b = [run("e1", v) for v in ("default", "epoll")], [run("e1", v) for v in ("two", "four", "auto")]
+    assert side_titles(match(a, b[:2], "b", NAMES), NAMES) == ("default and 1 more", "two and 1 more")
+    assert side_titles(match(a, a, "b", NAMES), NAMES) == ("2 runs, Monday (A)", "2 runs, Monday (B)")
+
+
 def test_two_variants_of_each_night_pair_by_night() -> None:
     a, b = [run(e, "old") for e in NAMES], [run(e, "new") for e in NAMES]
     found = match(a, b, "b", NAMES)

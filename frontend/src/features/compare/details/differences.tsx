@@ -1,6 +1,6 @@
 import { Anchor, Group, Table, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { Fragment, useDeferredValue, useMemo, useState } from 'react';
 
 import type { Comparison } from '@/api/types';
 import { count } from '@/components/words/format';
@@ -131,8 +131,15 @@ function Row({
 }) {
   return (
     <Table.Tr c={equal ? 'dimmed' : undefined}>
-      <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }}>
-        <span className={kind === 'effective' ? undefined : 'dyno-mono'}>{name}</span>{' '}
+      <Table.Td pl={0} style={{ overflowWrap: 'anywhere' }} miw={140}>
+        <span className={kind === 'effective' ? undefined : 'dyno-mono'}>
+          {name.split(PART).map((part, at) => (
+            <Fragment key={at}>
+              {at > 0 && <wbr />}
+              {part}
+            </Fragment>
+          ))}
+        </span>{' '}
         {kind !== 'knob' && <Pill hint={KINDS[kind].hint}>{KINDS[kind].label}</Pill>}
       </Table.Td>
       <Value value={a} label={`${name} of A`} />
@@ -140,6 +147,9 @@ function Row({
     </Table.Tr>
   );
 }
+
+/** Where a name may go on in the next line. */
+const PART = /(?<=[._])/;
 
 interface ValueProps {
   value: unknown;
