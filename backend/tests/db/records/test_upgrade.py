@@ -41,6 +41,8 @@ def upgraded(empty_database: str, redis_url: str, monkeypatch: pytest.MonkeyPatc
         session.execute(dump)
     upgrade(empty_database)
     command.check(alembic_config(empty_database))
+    with psycopg.connect(plain) as session:  # one that has expired is not listed
+        session.execute("UPDATE invitations SET expires_at = now() + interval '1 day'")
     monkeypatch.setenv("DYNO_DATABASE_URL", empty_database)
     monkeypatch.setenv("DYNO_REDIS_URL", redis_url)
     monkeypatch.setenv("DYNO_TOKEN", BEARER["Authorization"].removeprefix("Bearer "))
