@@ -49,6 +49,7 @@ export function HomePage() {
   const running = inOrderOfTurn(all.filter(isOpen));
   const endedExperiments = all.filter((experiment) => !isOpen(experiment));
 
+  const isPending = experiments.isPending || hosts.isPending;
   const hasData = experiments.isSuccess && hosts.isSuccess;
 
   return (
@@ -60,10 +61,10 @@ export function HomePage() {
             <ButtonLink to="/new">New experiment</ButtonLink>
           </Needs>
         }
-        meta={<span>{hasData ? summary(running.length, hosts.data) : 'Looking …'}</span>}
+        meta={<span>{hasData ? summary(running.length, hosts.data) : isPending && 'Looking …'}</span>}
       />
       {/* Not piece by piece: what comes later would push down what is already read. */}
-      {experiments.isPending || hosts.isPending ? (
+      {isPending ? (
         <TableSkeleton rows={12} />
       ) : (
         <>

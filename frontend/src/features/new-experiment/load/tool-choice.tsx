@@ -32,7 +32,7 @@ export function ToolChoice({ value, onChange, error }: ToolChoiceProps) {
     <Stack gap="sm">
       <Radio.Group
         label="Load tool"
-        value={value}
+        value={chosenTool?.name ?? null}
         onChange={(name) => {
           const tool = tools.data.find((candidate) => candidate.name === name);
           if (tool) onChange(tool);

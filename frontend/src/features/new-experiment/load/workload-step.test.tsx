@@ -4,7 +4,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { drawPage } from '@/test/render';
 import { hostsWith, plan, testbed } from '@/test/samples/new-experiment';
 
-import type { Definition, WorkloadSpec } from '../draft/definition';
+import { blankDefinition, type Definition, type WorkloadSpec } from '../draft/definition';
+import { saveDraft } from '../draft/draft';
 import { NewExperimentPage } from '../page/new-experiment-page';
 
 // The page is large: a busy machine needs more than a second to draw it.
@@ -72,12 +73,20 @@ it('tells which tools the load host has, and the limits of the chosen one', asyn
   expect(screen.getByText(/Ends by time · 1 … 1 024 threads · HTTP\/1.1 · TLS/)).toBeTruthy();
 });
 
-it('is one stop of the Tab key, at the chosen tool', async () => {
-  const group = await open();
-  const stops = within(group)
+const tabStops = (group: HTMLElement) =>
+  within(group)
     .getAllByRole<HTMLButtonElement>('radio')
-    .filter(({ tabIndex }) => tabIndex === 0);
-  expect(stops.map(({ ariaChecked }) => ariaChecked)).toEqual(['true']);
+    .filter(({ tabIndex }) => tabIndex === 0)
+    .map(({ ariaChecked }) => ariaChecked);
+
+it('is one stop of the Tab key, at the chosen tool', async () => {
+  expect(tabStops(await open())).toEqual(['true']);
+});
+
+it('is reached by the Tab key also where the definition names a tool that is not there', async () => {
+  const workloads = [{ name: 'main', tool: 'siege' }] as unknown as Definition['workloads'];
+  saveDraft('blank', { definition: { ...blankDefinition(), workloads }, yaml: null, read: null });
+  expect(tabStops(await open())).toContain('false');
 });
 
 it('begins with five fields, and folds the rest until something in it is wrong', async () => {

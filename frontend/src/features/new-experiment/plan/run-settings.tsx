@@ -61,12 +61,15 @@ function byFamily(rows: Row[]): { title: string; rows: Row[] }[] {
   );
 }
 
-const keyValueOf = ({ name, knob, value }: Row, run: PlannedRun, size = sizeText(knob, value)) => ({
-  key: knob?.setting ? `${shortKnob(withoutHost(name))} (${knob.role})` : shortKnob(name),
-  hint: name,
-  value: isText(value) ? (
-    <TextValue text={value} label={`${name} of ${run.name}`} />
-  ) : (
-    `${valueText(value)}${size ? ` (${size})` : ''}`
-  ),
-});
+function keyValueOf({ name, knob, value }: Row, run: PlannedRun) {
+  const size = sizeText(knob, value);
+  return {
+    key: knob?.setting ? `${shortKnob(withoutHost(name))} (${knob.role})` : shortKnob(name),
+    hint: name,
+    value: isText(value) ? (
+      <TextValue text={value} label={`${name} of ${run.name}`} />
+    ) : (
+      `${valueText(value)}${size ? ` (${size})` : ''}`
+    ),
+  };
+}
