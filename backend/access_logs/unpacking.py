@@ -42,7 +42,7 @@ class Unpacker:
     def _unpack(self, data: bytes) -> Iterator[bytes]:
         """A file may hold several packed logs, one after the other."""
         piece = b""
-        while data or len(piece) == MAX_PIECE:
+        while data or (self._member and len(piece) == MAX_PIECE):
             member = self._member or zlib.decompressobj(_WITH_HEADER)
             try:
                 piece = member.decompress(data, MAX_PIECE)

@@ -28,6 +28,15 @@ def test_a_log_that_packs_a_thousand_to_one_is_read_whole() -> None:
     assert read(gzip.compress(combined_line().encode() * 20_000), piece=1000).lines == 20_000
 
 
+@pytest.mark.parametrize("more", [-1, 0, 1])
+@pytest.mark.parametrize("piece", [1000, 1_000_000])
+def test_a_log_may_end_where_a_piece_of_it_ends(more: int, piece: int) -> None:
+    log = combined_line().encode()
+    log += b" " * (unpacking.MAX_PIECE + more - len(log) - 1) + b"\n"
+
+    assert read(gzip.compress(log), piece=piece).lines == 1
+
+
 @pytest.mark.parametrize(
     ("packed", "message"),
     [
