@@ -56,13 +56,13 @@ def examine(data: Path) -> list["Finding"]:
         return [*place_findings, *settings_findings, server.disk(settings.data, settings)]
     layout, now = Layout(root), datetime.now(UTC)
     servers = servers_of(layout, settings, None)
-    url, certificate = layout.running_url(), settings.tls_cert or root / "tls" / "tls_cert.pem"
+    certificate = settings.tls_cert or root / "tls" / "tls_cert.pem"
     return [
         *server.database(servers.database_url, layout.logs),
         *server.broker(servers.redis_url, settings),
         *notices.mail(settings),
         *server.sign_in(get_oidc()),
-        *(look_at_server(url, now) if url else look_at_certificate(certificate, now)),
+        *look_at_server(layout.running_url(), certificate, now),
         *server.supervision(root),
         server.disk(root, settings),
         server.rights(root),

@@ -2,6 +2,7 @@
 
 import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,19 +21,20 @@ _RENEW = {
 """True: its CA is the server's own."""
 
 
-def look_at_server(url: str, now: datetime) -> Iterator[Finding]:
-    """Say when the certificate ends that the server at `url` presents; nothing if it is away or has none.
+def look_at_server(url: str, path: Path, now: datetime) -> Iterator[Finding]:
+    """Say when the certificate ends that the server at `url` presents; that of the file where it is away.
 
-    Only the handshake knows: its file may have been given on the command line, or renewed since the start.
+    Only the handshake knows: `--tls-cert` may name another file, which may be renewed since the start.
     """
     address = urlsplit(url)
-    if address.scheme != "https" or not address.hostname:
+    if address.scheme == "http":
         return
-    try:
-        pem = ssl.get_server_certificate((address.hostname, address.port or 443), timeout=WITHIN_S)
-        yield _judge(f"the one of {url}", pem.encode(), now)
-    except OSError:
-        return  # other findings say that the server is away
+    if address.hostname:
+        with suppress(OSError):  # a server that was killed leaves its address
+            pem = ssl.get_server_certificate((address.hostname, address.port or 443), timeout=WITHIN_S)
+            yield _judge(f"the one of {url}", pem.encode(), now)
+            return
+    yield from look_at_certificate(path, now)
 
 
 def look_at_certificate(path: Path | None, now: datetime) -> Iterator[Finding]:

@@ -251,13 +251,13 @@ def test_trials_that_never_began_are_no_failures():
     experiment, runs, trials = made(base=FINE, refused=Plan(1100))
     failure = {"code": UNREACHABLE, "message": "no answer"}
     runs[1].failure = failure
-    begun = [trial for trial in trials if trial.run_id == "base" or trial.round <= 2]
+    begun_trials = [trial for trial in trials if trial.run_id == "base" or trial.round <= 2]
     never = [
         trial._replace(state=TrialState.FAILED, failure=failure, figures={}, start=None)
         for trial in trials
         if trial.run_id == "refused" and trial.round > 2
     ]
-    (delta,) = delta_rows(experiment, runs, [*begun, *never], METRICS[MAIN.name])
+    (delta,) = delta_rows(experiment, runs, [*begun_trials, *never], METRICS[MAIN.name])
     assert delta.failures
     assert (delta.failures.run.attempts, delta.failures.run.dropped_attempts) == (2, 0)
     assert delta.failures.word == ""

@@ -125,10 +125,10 @@ def test_a_launch_that_fails_says_whether_anything_was_launched(
     next_answers = iter(answers)
 
     def answer(_: httpx.Request) -> httpx.Response:
-        given = next(next_answers)
-        if isinstance(given, httpx.HTTPError):
-            raise given
-        return given
+        next_answer = next(next_answers)
+        if isinstance(next_answer, httpx.HTTPError):
+            raise next_answer
+        return next_answer
 
     api = Api("http://127.0.0.1:1")
     monkeypatch.setattr(api, "_client", httpx.Client(base_url=api.url, transport=httpx.MockTransport(answer)))

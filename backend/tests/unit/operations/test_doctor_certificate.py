@@ -71,7 +71,14 @@ def test_what_a_server_presents_counts_wherever_its_file_is(tmp_path: Path) -> N
         url = f"https://127.0.0.1:{server.server_address[1]}"
         thread = threading.Thread(target=server.handle_request, daemon=True)
         thread.start()
-        (finding,) = look_at_server(url, NOW + LIFE - timedelta(days=10))
+        (finding,) = look_at_server(url, tmp_path / "none", NOW + LIFE - timedelta(days=10))
         thread.join(10)
     assert (finding.state, url in finding.text) == (State.NOTE, True)
-    assert not [*look_at_server(url, NOW), *look_at_server("http://127.0.0.1:1", NOW)]
+    assert not [*look_at_server("http://127.0.0.1:1", tmp_path / "none", NOW)]
+
+
+@pytest.mark.parametrize("url", ["", "https://127.0.0.1:1"])
+def test_the_file_counts_where_no_server_answers_one_that_was_killed_too(tmp_path: Path, url: str) -> None:
+    path = write_given(tmp_path / "cert.pem", 10)
+    (finding,) = look_at_server(url, path, NOW)
+    assert (finding.state, str(path) in finding.text) == (State.NOTE, True)
