@@ -113,10 +113,9 @@ def _run(api: Api, run: dict[str, Any], console: Console) -> None:
     for message, number in Counter(t["failure"]["message"] for t in run["trials"] if t["failure"]).items():
         say(console, f"{plural(number, 'trial')}: {sentence(message)}")
     say(console, _servers(run))
-    for number, bottleneck in enumerate(run["bottlenecks"]):
-        label = "Limited by" if number == 0 else "Also by"
-        line = f"{label} {bottleneck['title']}: {bottleneck['sentence']}"
-        say(console, f"{line} What helps: {bottleneck['advice']}.")
+    for bottleneck in run["bottlenecks"]:
+        title = ("Near a limit: " if bottleneck["is_near"] else "Limited by ") + bottleneck["title"]
+        say(console, f"{title}. {bottleneck['sentence']} What helps: {bottleneck['advice']}.")
     if run["trials"] and run["trials"][0]["argv"]:
         console.print(" ".join(run["trials"][0]["argv"]), soft_wrap=True)
     console.print(f"{api.site}/runs/{run['id']}", soft_wrap=True)
