@@ -112,7 +112,7 @@ def _nic(folder: Path) -> dict[str, Any]:
     driver = folder / "device/driver"
     facts: dict[str, Any] = {
         "driver": driver.resolve().name if driver.exists() else "",
-        "speed_mbit": _speed(folder),
+        "speed_mbit": _speed(folder) if driver.exists() else "",  # a bridge has that of what is in it now
         "mtu": text_of(folder / "mtu"),
         "rx_queues": len(list((folder / "queues").glob("rx-*"))),
         "tx_queues": len(list((folder / "queues").glob("tx-*"))),

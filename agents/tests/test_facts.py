@@ -86,8 +86,14 @@ def test_cards_are_those_that_the_own_traffic_may_take(tmp_path: Path) -> None:
 def test_a_speed_that_the_kernel_does_not_know_is_left_empty(tmp_path: Path) -> None:
     for name, speed in (("eth0", "-1"), ("eth1", "10000")):
         write(tmp_path / name / "speed", f"{speed}\n")
+        (tmp_path / name / "device/driver").mkdir(parents=True)
     cards = nics(tmp_path, lambda: {"eth0", "eth1"})
     assert [card["speed_mbit"] for card in cards.values()] == ["", "10000"]
+
+
+def test_a_bridge_has_no_speed_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path / "docker0/speed", "10000\n")  # as soon as a container runs
+    assert nics(tmp_path, lambda: {"docker0"})["docker0"]["speed_mbit"] == ""
 
 
 def test_an_address_that_every_card_gives_itself_is_none() -> None:
