@@ -181,17 +181,18 @@ def _invalid_trials(
     api: Api, experiment: dict[str, Any], invalid_runs: list[dict[str, Any]]
 ) -> Iterator[str]:
     """Say why no trial of a run is valid; once for all that share the kind of reason."""
-    names, messages = {run["id"]: run["name"] for run in invalid_runs}, {}
-    alike: dict[str, list[str]] = {}
+    names = {run["id"]: run["name"] for run in invalid_runs}
+    alike: dict[str, dict[str, str]] = {}
     for trial in api.get(f"/experiments/{experiment['id']}/trials") if invalid_runs else ():
         name = names.pop(trial["run_id"], None)
         if name is not None:
             findings = (f for f in trial["findings"] if f["level"] == "invalid")
             reason = trial["failure"] or next(findings, {"code": "", "message": "its page says why"})
-            messages.setdefault(reason["code"], reason["message"])
-            alike.setdefault(reason["code"], []).append(name)
-    for code, run_names in alike.items():
-        yield f"{few(run_names)}: no trial is valid: {messages[code]}"
+            alike.setdefault(reason["code"], {})[name] = reason["message"]
+    for messages in alike.values():
+        first, message = next(iter(messages.items()))
+        example = f", such as of {first}" if len(set(messages.values())) > 1 else ""
+        yield f"{few([*messages])}: no trial is valid{example}: {message}"
 
 
 def _reasons(rows: list[dict[str, Any]]) -> Iterator[str]:

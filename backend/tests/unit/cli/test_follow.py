@@ -158,3 +158,17 @@ def test_runs_without_a_valid_trial_are_invalid_and_say_why() -> None:
     assert "a, b: no trial is valid: 17 of 90 requests failed" in text
     assert text.count("invalid") == 2
     assert "unclear" not in text
+
+
+def test_an_example_of_the_reason_is_not_told_of_all() -> None:
+    run = {"state": "ready", "is_baseline": False, "is_control": False, "means": {}, "failure": None}
+    run |= {"trials_done": 0, "trials_invalid": 1, "trials_failed": 0}
+    experiment = {"id": "e", "name": "e", "run_list": [run | {"id": name, "name": name} for name in "ab"]}
+    api, stream = Deltas(*(row(name, None) | UNCLEAR for name in "ab")), StringIO()
+    kind = {"code": "failed_requests", "level": "invalid"}
+    api.trials = [
+        {"run_id": name, "failure": None, "findings": [kind | {"message": message}]}
+        for name, message in (("a", "17 of 90 failed"), ("b", "90 of 90 failed"))
+    ]
+    print_deltas(cast(Api, api), experiment, Console(file=stream, width=120))
+    assert "a, b: no trial is valid, such as of a: 17 of 90 failed" in stream.getvalue()
