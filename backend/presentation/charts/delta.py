@@ -104,18 +104,23 @@ def _bar(canvas: Canvas, bar: Bar, scale: Scale, middle: float, step: float) -> 
     up = step * 0.1 if bar.dots else 0.0
     canvas.rect(min(zero, end), middle - height / 2 - up, abs(end - zero), height, colour, 2)
     if bar.simultaneous is not None:
-        ends = [scale(end) for end in bar.simultaneous]
-        canvas.line(ends, [middle - up] * 2, "ink", 0.6)
+        _whisker(canvas, scale, bar.simultaneous, middle - up, step * 0.08, 0.6)
     if bar.low is not None and bar.high is not None:
-        low, high, y, cap = scale(bar.low), scale(bar.high), middle - up, step * 0.13
-        canvas.line([low, high], [y, y], "ink", 1.4)
-        for x, value in ((low, bar.low), (high, bar.high)):
-            if scale.low < value < scale.high:  # without a cap it goes on beyond the edge
-                canvas.line([x, x], [y - cap, y + cap], "ink", 1.4)
+        _whisker(canvas, scale, (bar.low, bar.high), middle - up, step * 0.13, 1.4)
     inside = [v for v in bar.dots if scale.low <= v <= scale.high]
     canvas.dots(
         [scale(v) for v in inside], [middle + step * 0.3] * len(inside), "dot", 2 if step > 24 else 1.4
     )
+
+
+def _whisker(
+    canvas: Canvas, scale: Scale, interval: tuple[float, float], y: float, cap: float, width: float
+) -> None:
+    """An interval with a cap at each end; one without a cap goes on beyond the edge."""
+    canvas.line([scale(end) for end in interval], [y, y], "ink", width)
+    for end in interval:
+        if scale.low < end < scale.high:
+            canvas.line([scale(end)] * 2, [y - cap, y + cap], "ink", width)
 
 
 def result(canvas: Canvas, bar: Bar | StepBar, middle: float, step: float) -> None:

@@ -159,7 +159,8 @@ def points(means: Mapping[str, float]) -> list[tuple[float, float]]:
     for name, value in means.items():
         digits = name.removeprefix("latency_p")
         if digits != name and value > 0:
-            shares.append((float(digits.replace("_", ".")) / 100, value))
+            percent = float(digits.replace("_", "."))
+            shares.append((round(percent / 100, 9), value))  # 99.99 / 100 is below 0.9999
     return sorted(shares)
 
 

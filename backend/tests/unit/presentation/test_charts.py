@@ -11,11 +11,12 @@ import pytest
 from PIL import Image
 
 from agents.catalog.metrics import METRICS
-from backend.presentation.charts.canvas import Canvas
-from backend.presentation.charts.delta import domain
+from backend.presentation.charts.canvas import Canvas, Line
+from backend.presentation.charts.delta import domain, draw
 from backend.presentation.charts.draw import as_inline, as_png, as_svg, card_png
 from backend.presentation.charts.fonts import fit_text, split_by_font, text_width, wrap_text
 from backend.presentation.charts.frame import ticks
+from backend.presentation.charts.from_results import percentile_chart
 from backend.presentation.charts.palette import DARK, LIGHT
 from backend.presentation.charts.percentiles import tail
 from backend.presentation.charts.png import to_png
@@ -160,6 +161,18 @@ def test_values_of_nothing_and_of_zero_are_drawn() -> None:
 
 def test_the_tail_scale_gives_each_nine_the_same_room() -> None:
     assert tail(0.99) - tail(0.9) == pytest.approx(tail(0.999) - tail(0.99))
+
+
+def test_every_percentile_has_its_name() -> None:
+    means = {name: n / 1000 for n, name in enumerate(METRICS, 1) if name.startswith("latency_p")}
+    text = as_svg(percentile_chart("t", {"a": means}), "d")
+    assert [mark for mark in ("p50", "p99", "p99.9", "p99.99") if f">{mark}<" not in text] == []
+
+
+def test_an_interval_for_all_together_that_goes_on_beyond_the_edge_has_no_cap() -> None:
+    bars = [replace(bar(0.1), simultaneous=(0.05, high)) for high in (0.15, 9.0)]
+    shapes = draw(DeltaChart("t", "s", RATE, bars, 0.03)).shapes
+    assert sum(isinstance(shape, Line) and shape.width == 0.6 for shape in shapes) == (1 + 2) + (1 + 1)
 
 
 def test_ticks_are_round() -> None:
