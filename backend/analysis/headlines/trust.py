@@ -124,7 +124,8 @@ def _lost_trials(conditions: Conditions) -> Iterator[Reason]:
     share = lost_count / measured_count if measured_count else 0.0
     if share > LOST_AMBER:
         noun = "trial" if conditions.is_imported else "attempt"
-        text = f"{lost_count} of {plural(measured_count, noun)} were invalid or failed."
+        verb = "was" if lost_count == 1 else "were"
+        text = f"{lost_count} of {plural(measured_count, noun)} {verb} invalid or failed."
         yield _red("lost_trials", text) if share > LOST_RED else _amber("lost_trials", text)
 
 
@@ -140,9 +141,8 @@ def _suspect(valid: Sequence[Findings]) -> Iterator[Reason]:
         return
     code, _ = Counter(code for trial_codes in codes for code in trial_codes).most_common(1)[0]
     title = _TITLES.get(code, code.replace("_", " "))
-    yield _amber(
-        "suspect", f"{number} of {plural(len(codes), 'trial')} are suspect, most by the check “{title}”."
-    )
+    trials = f"{number} of {plural(len(codes), 'trial')} {'is' if number == 1 else 'are'} suspect"
+    yield _amber("suspect", f"{trials}, most by the check “{title}”.")
 
 
 def _redirects(valid: Sequence[Findings]) -> Iterator[Reason]:

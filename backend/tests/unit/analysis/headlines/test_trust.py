@@ -71,6 +71,16 @@ def test_a_busy_host_is_named_where_it_spoiled_every_trial(code: str, is_busy: b
             "2 of 12 attempts were invalid or failed.",
         ),
         (
+            Conditions([*QUIET[:4], ("failed", [])]),
+            "amber",
+            "1 of 5 attempts was invalid or failed.",
+        ),
+        (
+            Conditions([("done", suspect("latency_counts"))]),
+            "amber",
+            "1 of 1 trial is suspect, most by the check “Latencies”.",
+        ),
+        (
             Conditions([*QUIET[:5], *[("done", suspect("steal", 0.01))] * 5]),
             "amber",
             "5 of 10 trials are suspect, most by the check “CPU taken by the hypervisor”.",
