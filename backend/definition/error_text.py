@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from agents.catalog.knobs import find_knob
 from agents.catalog.knobs.values import quote
 from agents.contract.mix import FILLED_TAG, PATH, TEXT_TAG
 from backend.definition.issues import MAX_ISSUES, Issue, Path
@@ -81,6 +82,8 @@ def _unknown_key(name: str, path: Path, model: type[BaseModel]) -> str:
     keys = sorted(_known_keys(path[:-1], model))
     if path[:1] == ("workloads",) and name in _ELSEWHERE:
         return f"unknown key “{name}”; {_ELSEWHERE[name]}"
+    if "set" in keys and find_knob(name):
+        return f"“{name}” is a setting: write it below set"
     near = difflib.get_close_matches(name, keys, n=1, cutoff=0.6)
     return f"unknown key “{name}”" + (
         f"; did you mean {near[0]}?" if near else f"; known keys are {', '.join(keys)}"

@@ -54,6 +54,19 @@ def test_what_other_tools_call_otherwise_is_told_where_it_stands(key: str, words
 
 
 @pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("variants: [{name: a, nginx.gzip: on}]", "variants[0].nginx.gzip"),
+        ("variants: [{name: a, sysctl.net.core.somaxconn: 8}]", "variants[0].sysctl.net.core.somaxconn"),
+        ("variants: [{name: a}]\nserver.name: caddy", "server.name"),
+    ],
+)
+def test_a_setting_beside_set_is_told_where_it_goes(text: str, place: str) -> None:
+    problems = problems_of(f"name: x\nworkloads: [{{duration: 1s}}]\n{text}")
+    assert problems[place][1].endswith("is a setting: write it below set")
+
+
+@pytest.mark.parametrize(
     ("field", "written", "message"),
     [
         ("connections", "''", "connections must be a whole number; got nothing"),
