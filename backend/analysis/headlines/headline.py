@@ -18,7 +18,7 @@ from backend.analysis.headlines.answers import (
     settle_sentence,
 )
 from backend.analysis.headlines.failures import add_failures
-from backend.analysis.headlines.lead import first_sentence
+from backend.analysis.headlines.lead import first_sentence, name_quantity
 from backend.analysis.headlines.sentences import (
     CONTROL_NAME,
     SETTLED,
@@ -26,6 +26,7 @@ from backend.analysis.headlines.sentences import (
     condition_words,
     context_sentence,
     finding,
+    noun_of,
     same_settings_sentence,
 )
 from backend.analysis.headlines.settling import settling_of
@@ -102,6 +103,9 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas, main)[1])
     headline.sentence = add_builds(headline.sentence, experiment, headline.run_id, runs)
     headline.answers = answers_of(experiment, runs, deltas)
+    for result in (headline, *headline.answers):
+        others = [answer.verdict for answer in headline.answers if answer.metric != result.metric]
+        result.sentence = name_quantity(result.sentence, noun_of(METRICS[result.metric]), others)
     if experiment.state == ExperimentState.FINISHED:
         headline.more = settling_of(experiment, runs, headline.answers, deltas)
     seconds = seconds_to_settle(experiment, headline.answers)

@@ -1,7 +1,7 @@
 """Sentences that a result begins with: two at most, and nothing twice. Pure."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from backend.presentation.words import capital
 
@@ -30,6 +30,16 @@ def _answers_once(answers: Sequence[str]) -> Iterator[str]:
         rest = text[match.end() :] if match and own_clause == clause else text
         yield capital(rest) if rest.startswith("largest") else rest  # else it begins with a name
         clause = own_clause
+
+
+def name_quantity(text: str, noun: str, other_verdicts: Collection[str]) -> str:
+    """The answer with its quantity in a clause that verdicts on other quantities would contradict."""
+    if text.startswith(NOTHING_SETTLED) and not {"better", "worse"}.isdisjoint(other_verdicts):
+        return text.replace(NOTHING_SETTLED, f"No change of {noun} is settled", 1)
+    clause = next((clause for clause in (NOTHING_BETTER, NOTHING_CLEAR) if text.startswith(clause)), "")
+    if clause and "better" in other_verdicts:
+        return text.replace(clause, f"{clause} in {noun}", 1)
+    return text
 
 
 def first_sentence(text: str) -> str:

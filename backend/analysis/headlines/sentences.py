@@ -54,13 +54,13 @@ def condition_words(delta: DeltaOut, workload: str | None = None) -> str:
 
 def context_sentence(change: Change) -> str:
     """The sentence where variants differ in context alone."""
-    figures = f"{_noun(change.metric)} {_figures(change, with_reason=False)}"
+    figures = f"{noun_of(change.metric)} {_figures(change, with_reason=False)}"
     return f"{change.name} is no candidate but another context, {change.delta.context}: {figures}."
 
 
 def same_settings_sentence(change: Change) -> str:
     """The sentence where no variant sets anything else than the baseline."""
-    figures = f"{_noun(change.metric)} {_figures(change, with_reason=False)}"
+    figures = f"{noun_of(change.metric)} {_figures(change, with_reason=False)}"
     return f"{change.name} sets what the baseline sets, so what differs is noise: {figures}."
 
 
@@ -93,7 +93,7 @@ def _main(best: Change, verdicts: Collection[str], state: str) -> str:
     if set(verdicts) == {"same"}:
         least = f" by more than ±{short_percent(delta.min_effect)}" if delta.min_effect else ""
         largest = f"{best.name}, {_figures(best, with_reason=False)}"
-        return f"No variant changes {_noun(best.metric)}{least}; largest: {largest}"
+        return f"No variant changes {noun_of(best.metric)}{least}; largest: {largest}"
     if several:
         return f"{NOTHING_SETTLED}; largest: {_text(best, with_reason=True)}"
     return f"Not settled whether {best.name} changes {_quantity(best)}: {_figures(best)}"
@@ -158,10 +158,11 @@ def _text(best: Change, with_reason: bool = False) -> str:
 
 def _quantity(best: Change) -> str:
     is_stalled = best.delta.mean_change is not None and best.delta.verdict in SETTLED
-    return f"{_noun(best.metric)}{best.context}{' in most rounds' if is_stalled else ''}"
+    return f"{noun_of(best.metric)}{best.context}{' in most rounds' if is_stalled else ''}"
 
 
-def _noun(metric: Metric) -> str:
+def noun_of(metric: Metric) -> str:
+    """`throughput`, of a metric inside a sentence."""
     return metric.noun or quantity(metric)
 
 

@@ -105,6 +105,19 @@ def test_both_questions_are_answered_with_verdict_and_size() -> None:
     assert all(sentence.endswith(", at least what matters).") for sentence in headline.lead)
 
 
+def test_no_answer_denies_the_other() -> None:
+    equal = {RATE: 1.0, CPU: 1.0}
+    headline = result({"base": BASE, "slow": {RATE: 0.8, CPU: 1.0}, "lean": {RATE: 0.95, CPU: 0.8}})
+    assert [sentence.split(":")[0] for sentence in headline.lead] == [
+        "Nothing is better in throughput; slow lowers throughput",
+        "lean lowers CPU a request",
+    ]
+    assert headline.sentence.startswith("Nothing is better in throughput; slow lowers throughput: ")
+    headline = result({"base": BASE, "a": {RATE: 1.0, CPU: 1.3}, "b": equal}, spread=0.05)
+    assert headline.sentence.startswith("No change of throughput is settled; largest: ")
+    assert headline.lead[1].startswith("Nothing is clearly better; a raises CPU a request: ")
+
+
 def test_a_real_difference_may_be_too_small_to_matter() -> None:
     headline = result({"base": BASE, "other": {RATE: 1.005, CPU: 1.0}}, spread=0.002)
     assert answers(headline)[0] == (RATE, "same", "small")

@@ -15,7 +15,13 @@ from backend.analysis.ceiling_schemas import CeilingOut, CeilingRun, SearchState
 from backend.analysis.delta_schemas import DeltaOut
 from backend.analysis.grids.grid_schemas import EffectOut
 from backend.analysis.headlines.factors import effects_sentence
-from backend.analysis.headlines.lead import CONTROL_MOVED, MAX_SENTENCES, first_sentence, lead_of
+from backend.analysis.headlines.lead import (
+    CONTROL_MOVED,
+    MAX_SENTENCES,
+    first_sentence,
+    lead_of,
+    name_quantity,
+)
 from backend.analysis.headlines.sentences import (
     Change,
     answer_sentence,
@@ -227,6 +233,21 @@ def test_a_red_answer_is_its_reason_and_the_first_answer(share: float, is_settle
 )
 def test_what_both_answers_begin_with_is_said_once(answers: Sequence[str], second: str) -> None:
     assert lead_of("", answers) == [answers[0], second]
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "named"),
+    [
+        ("No change is settled; largest: a", "worse", "No change of throughput is settled; largest: a"),
+        ("No change is settled; largest: a", "same", "No change is settled; largest: a"),
+        ("Nothing is better; a lowers it", "better", "Nothing is better in throughput; a lowers it"),
+        ("Nothing is clearly better; a", "better", "Nothing is clearly better in throughput; a"),
+        ("Nothing is better; a lowers it", "worse", "Nothing is better; a lowers it"),
+        ("a raises throughput", "better", "a raises throughput"),
+    ],
+)
+def test_an_answer_does_not_speak_for_the_other_question(text: str, other: str, named: str) -> None:
+    assert name_quantity(text, "throughput", [other]) == named
 
 
 def test_a_message_of_several_sentences_gives_its_first() -> None:
