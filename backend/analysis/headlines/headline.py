@@ -104,8 +104,8 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     headline.sentence = add_builds(headline.sentence, experiment, headline.run_id, runs)
     headline.answers = answers_of(experiment, runs, deltas)
     for result in (headline, *headline.answers):
-        others = [answer.verdict for answer in headline.answers if answer.metric != result.metric]
-        result.sentence = name_quantity(result.sentence, noun_of(METRICS[result.metric]), others)
+        verdicts = [answer.verdict for answer in headline.answers if answer.metric != result.metric]
+        result.sentence = name_quantity(result.sentence, noun_of(METRICS[result.metric]), verdicts)
     if experiment.state == ExperimentState.FINISHED:
         headline.more = settling_of(experiment, runs, headline.answers, deltas)
     seconds = seconds_to_settle(experiment, headline.answers)
