@@ -30,8 +30,8 @@ router = APIRouter(tags=["session"])
 WRONG = "This is not the dashboard's token"
 WRONG_PASSWORD = "Name or password is wrong"
 SPENT = (
-    "This link was used already, or is older than 10 minutes. "
-    "For a new one run `dyno login` on the dashboard's machine"
+    "This link was used already or has expired. Ask an admin for another one, "
+    "or run `dyno login` if you run the dashboard"
 )
 
 
@@ -105,9 +105,13 @@ def close_session(principal: PrincipalDep, session: SessionDep, response: Respon
 
 @router.post("/session/links", status_code=201)
 def make_link(request: Request, session: SessionDep, body: LinkIn | None = None) -> LinkOut:
-    """A link that signs one browser in, once, within 10 minutes; only the dashboard's token makes one."""
+    """A link that signs one browser in, once, within 10 minutes; only the dashboard's token makes one.
+
+    While the account is disabled the link stands for the token: whoever runs the dashboard always gets in.
+    """
     settings, login = get_settings(), names.login_of(body.user if body else "")
-    account = accounts.owners_account(session, login)
+    owners = accounts.owners_account(session, login)
+    account = None if owners.disabled_at else owners
     code, expires_at = service.make_link_code(session, settings, account, CameFrom.LINK)
     return LinkOut(url=link_to(request, settings, code), expires_at=expires_at)
 

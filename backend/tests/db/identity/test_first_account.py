@@ -44,10 +44,22 @@ def test_a_disabled_account_opens_nothing(app: TestClient, session: Session) -> 
     session.execute(text("update accounts set disabled_at = now()"))
     session.commit()
     assert visitor.get("/api/v1/hosts").status_code == 401
+
+
+def test_who_runs_the_dashboard_gets_in_while_the_account_is_disabled(
+    app: TestClient, session: Session
+) -> None:
+    """As the token, which enables it again; a link from before was the account's."""
+    account_id = signed_in_as(app, "ada").get("/api/v1/me").json()["account_id"]
     link = browser(app).post("/api/v1/session/links", headers=BEARER, json={"user": "ada"}).json()["url"]
+    session.execute(text("update accounts set disabled_at = now()"))
+    session.commit()
     refused = browser(app).post("/api/v1/session", json={"code": code_of(link)})
-    assert refused.status_code == 401
-    assert "disabled" in refused.json()["detail"]
+    assert (refused.status_code, "disabled" in refused.json()["detail"]) == (401, True)
+    owner = signed_in_as(app, "ada")
+    assert owner.get("/api/v1/me").json()["account_id"] is None
+    owner.patch(f"/api/v1/accounts/{account_id}", json={"disabled": False}).raise_for_status()
+    assert signed_in_as(app, "ada").get("/api/v1/me").json()["account_id"] == account_id
 
 
 def test_one_account_sees_and_ends_its_own_sessions_only(app: TestClient) -> None:
