@@ -1,6 +1,7 @@
 """Bottlenecks on the way of a request: backend, link, queues, and what connections need."""
 
 from collections.abc import Iterator
+from math import inf
 
 from agents.catalog.knobs import KNOBS
 from backend.diagnostics.bottlenecks.bottleneck import Hit, rule
@@ -43,7 +44,8 @@ def backend_side(evidence: Evidence) -> Iterator[Hit]:
         or not evidence.rate
     ):
         return
-    took, whole = in_progress / evidence.rate, evidence.latency
+    whole = evidence.latency
+    took = min(in_progress / evidence.rate, whole or inf)  # two measurements of nearly the same
     of = f" of the {latency(whole)} that a request takes" if whole else ""
     cpu_share = share(part.used_cpus / max(1, len(part.cpus)))
     text = (

@@ -130,6 +130,18 @@ GIVEN: list[tuple[str, dict[str, Any], tuple[str, str]]] = [
         ),
     ),
     (
+        "a backend that has every request, as far as one can tell",
+        {
+            "backend": window("backend", server={"in_progress": 15.0}),
+            "figures": {"requests_per_s": 10_000.0, "latency_mean": 0.0014},
+        },
+        (
+            "backend",
+            "15 of 16 requests were in the backend at any moment: it answers after 1.40 ms of the 1.40 ms "
+            "that a request takes, and used 10% of its CPUs.",
+        ),
+    ),
+    (
         "a full link",
         {
             "proxy": window(
