@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import ssl
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from backend.cli.access import find_access
 from backend.cli.client import Api, ApiProblem
 
 DEFAULT_SERVER = "http://127.0.0.1:8080"
+_PRINTABLE = re.compile(r"[!-~]+")
 FAILED, USAGE, NO_RESULT, GATE, INTERRUPTED = 1, 2, 3, 4, 130
 """Exit statuses: refused or no answer; wrong arguments; no result to judge; a gate holds; interrupted."""
 
@@ -33,8 +35,8 @@ def connect(command: str, server: str, file: str | None = None) -> Iterator[Api]
     if not _is_address(server):
         raise usage(command, f"“{server}” is no address of a dashboard, such as {DEFAULT_SERVER}")
     access = find_access(server)
-    if access.token and not (access.token.isascii() and access.token.isprintable()):
-        raise usage(command, "DYNO_TOKEN has characters that no token has; was more copied than the token?")
+    if access.token and not _PRINTABLE.fullmatch(access.token):
+        raise usage(command, "DYNO_TOKEN has spaces or characters that no token has; was too much copied?")
     try:
         verify = trust(access.ca)
     except OSError as error:

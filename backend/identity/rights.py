@@ -235,7 +235,10 @@ def require(principal: Principal, right: Right) -> None:
 def _refusal(principal: Principal, right: Right) -> str:
     needed_role = ROLE_OF[right]
     if right is Right.OWNER and principal.came_from is not Way.DASHBOARD_TOKEN:
-        return "only the dashboard's token may do this, as a bearer, as `dyno login` does"
+        return (
+            "only the dashboard's token may do this: run `dyno login` without DYNO_TOKEN, as the user that "
+            "runs the dashboard on its machine; others sign in by a password or a link of an admin"
+        )
     if right is Right.OWN and principal.came_from is Way.API_TOKEN:
         return "an API token may not do this; sign in in a browser"
     if not principal.role.covers(needed_role):

@@ -138,6 +138,8 @@ def _words(error: Exception) -> str:
         return f"its certificate is not good: {error.verify_message}"
     if isinstance(error, ssl.SSLError):
         return "it speaks no TLS that this server knows: check scheme and port of the address"
+    if isinstance(error, http.client.BadStatusLine) and not isinstance(error, OSError):
+        return "what answers there is no web server: check scheme and port of the address"
     if isinstance(error, TimeoutError):
         return "no connection in time"
     return str(getattr(error, "strerror", None) or error or type(error).__name__)[:200]

@@ -92,7 +92,8 @@ def test_shells_complete_commands_and_options(tmp_path: Path) -> None:
         ("http://[::1", {}, 2, "“http://[::1” is no address of a dashboard"),
         ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/nowhere"}, 1, "cannot read DYNO_TLS_CA, /nowhere: No such"),
         ("https://127.0.0.1:9", {"DYNO_TLS_CA": "/dev/null"}, 1, "/dev/null: it holds no certificate"),
-        ("http://127.0.0.1:9", {"DYNO_TOKEN": "a\nb"}, 2, "DYNO_TOKEN has characters that no token has"),
+        ("http://127.0.0.1:9", {"DYNO_TOKEN": "a\nb"}, 2, "DYNO_TOKEN has spaces or characters"),
+        ("http://127.0.0.1:9", {"DYNO_TOKEN": "dyno_x "}, 2, "DYNO_TOKEN has spaces or characters"),
         (
             "http://127.0.0.1:9",
             {},

@@ -236,4 +236,4 @@ def test_dyno_works_with_a_token_of_ones_own(
     assert CliRunner().invoke(dyno, ["recipes"]).exit_code == 0
     refused = CliRunner().invoke(dyno, ["login"])
     assert refused.exit_code == 1
-    assert "only the dashboard's token" in refused.output
+    assert "run `dyno login` without DYNO_TOKEN" in refused.output

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '@/components/ui/dialogs/confirm-button';
 import { Dialog } from '@/components/ui/dialogs/dialog';
 import { notify } from '@/components/ui/feedback/notices';
 import { CopyButton } from '@/components/ui/sharing/copy-button';
+import { plural } from '@/components/words/format';
 import { isUnfinished } from '@/components/words/states';
 import { Muted } from '@/components/ui/labels/texts';
 import { PlainButton } from '@/components/ui/navigation/buttons';
@@ -122,7 +123,7 @@ function Delete({ experiment: { id, name, runs }, onClose }: DialogProps) {
     <ConfirmDialog
       onClose={onClose}
       title={`Delete “${name}”?`}
-      text={`Its ${runs} runs with all trials, samples and outputs go with it, and their links end. This cannot be undone.`}
+      text={`With it go ${plural(runs, 'run')}, all trials, samples and outputs; links to it end. This cannot be undone.`}
       confirm="Delete the experiment"
       keep="Keep it"
       action={remove}
