@@ -96,9 +96,10 @@ def _out(delta: Delta, pairs: Sequence[Pair], trial_data: ComparedTrials, metric
 
 
 def _without_verdict_across_tools(delta: DeltaOut, pairs: Sequence[Pair]) -> DeltaOut:
-    """No verdict where the sides were measured with different tools, which count and time differently."""
-    tools = sorted({run.workload["tool"] for pair in pairs for run in (*pair.a, *pair.b)})
-    if len(tools) < 2:
+    """No verdict where a pair was measured with different tools, which count and time differently."""
+    tools_of_pairs = [{run.workload["tool"] for run in (*pair.a, *pair.b)} for pair in pairs]
+    tools = sorted({tool for pair_tools in tools_of_pairs if len(pair_tools) > 1 for tool in pair_tools})
+    if not tools:
         return delta
     return delta.model_copy(update={"verdict": "context", "context": f"measured with {join_words(tools)}"})
 
