@@ -13,7 +13,7 @@ _ABSENT = {"", "-", "–", "—", "n/a", "na", "nan", "null", "none", "?", "base
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u061c]")
 _SPREADS = ("±", "+/-", "+-")  # 22474 ± 35
 _GAPS = re.compile(r"(?<=\d)[\s\u00a0\u202f\u2009'’_](?=\d{3}(?!\d))")  # 1 027 745, 1'027'745
-_WITH_POINT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,18})?(?:\.\d{1,18})?(?:[eE][+-]?\d{1,3})?")
+_WITH_POINT = re.compile(r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d{1,18})?(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?")
 _QUANTITY = re.compile(r"(?P<number>[+-]?[\d.,][\d.,]*(?:[eE][+-]?\d+)?)\s*(?P<unit>[^\d\s].*)?")
 _TIMES = {
     "ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3,

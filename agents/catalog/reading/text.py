@@ -14,7 +14,7 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 def decode(data: bytes) -> str:
-    """The text of a saved output: UTF-8, or UTF-16 with its mark. NotAReport if it is too large or binary."""
+    """The text of a saved output: UTF-8, or UTF-16 with its mark. NotAReport if too large or neither."""
     if len(data) > MAX_BYTES:
         raise NotAReport(too_large())
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
@@ -22,8 +22,8 @@ def decode(data: bytes) -> str:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
         raise NotAReport(
-            f"byte {error.start + 1} is not text: this is a binary file, not a load tool's output. "
-            "Give the text that the tool printed."
+            f"byte {error.start + 1} is not text in UTF-8. Give the text that the tool printed; "
+            "save a table as UTF-8, in Excel as “CSV UTF-8”."
         ) from None
 
 

@@ -23,7 +23,7 @@ export async function readFile(file: File): Promise<ReadFile> {
   } catch {
     return {
       name,
-      problem: `${name} is not text: it looks like a binary file. Provide what the tool printed.`,
+      problem: `${name} is not text in UTF-8. Provide what the tool printed; save a table as UTF-8, in Excel as “CSV UTF-8”.`,
     };
   }
 }
