@@ -46,7 +46,7 @@ def find_bottlenecks(run: Measured, rules: int = RULES_2) -> list[Bottleneck]:
     run = replace(run, rules=rules)
     if rules < RULES_2:
         return _of_means(run)
-    bottlenecks = with_certainty(run, _of_means, RULES[-1].code)
+    bottlenecks = with_certainty(run, _of_means, _last_of_means)
     order = [rule.code for rule in RULES]
     return sorted(bottlenecks, key=lambda bottleneck: order.index(bottleneck.code))
 
@@ -55,6 +55,10 @@ def _of_means(run: Measured) -> list[Bottleneck]:
     evidence = evidence_of(run)
     if evidence is None:
         return []
-    *rules, last = RULES
-    bottlenecks = [bottleneck for rule in rules for bottleneck in rule.bottlenecks(evidence)]
-    return bottlenecks or list(last.bottlenecks(evidence))
+    bottlenecks = [bottleneck for rule in RULES[:-1] for bottleneck in rule.bottlenecks(evidence)]
+    return bottlenecks or _last_of_means(run)
+
+
+def _last_of_means(run: Measured) -> list[Bottleneck]:
+    evidence = evidence_of(run)
+    return [] if evidence is None else list(RULES[-1].bottlenecks(evidence))

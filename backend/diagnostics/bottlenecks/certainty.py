@@ -20,10 +20,11 @@ DRAWS, SEED = 32, 20_261_125
 Find = Callable[[Measured], list[Bottleneck]]
 
 
-def with_certainty(run: Measured, find: Find, last: str) -> list[Bottleneck]:
+def with_certainty(run: Measured, find: Find, find_last: Find) -> list[Bottleneck]:
     """Bottlenecks that `find` names; those that do not hold in every draw are near their limit.
 
-    `last`: code of the rule that speaks where none of the others does; it stays beside what is only near.
+    find_last  what the rule says of the whole run that `find` asks where none of the others holds: it stands
+               once, beside what is only near, if none of them held in some draw
     """
     of_all = find(run)
     of_draws = [find(replace(run, trials=trials)) for trials in _draws(run.trials)]
@@ -33,15 +34,16 @@ def with_certainty(run: Measured, find: Find, last: str) -> list[Bottleneck]:
     texts: dict[tuple[str, str, str], Bottleneck] = {}
     for bottleneck in (bottleneck for bottlenecks in [of_all, *of_draws] for bottleneck in bottlenecks):
         texts.setdefault(key(bottleneck), bottleneck)
+    last_bottlenecks = find_last(run)
+    last_codes = {bottleneck.code for bottleneck in last_bottlenecks}
     bottlenecks_of_run = [
-        bottleneck if is_certain else bottleneck.model_copy(update={"is_near": True})
+        bottleneck if name in always else bottleneck.model_copy(update={"is_near": True})
         for name, bottleneck in texts.items()
-        if (is_certain := name in always) or bottleneck.code != last
+        if bottleneck.code not in last_codes
     ]
-    if all(bottleneck.is_near for bottleneck in bottlenecks_of_run):
-        bottlenecks_of_run += [
-            bottleneck for name, bottleneck in texts.items() if name not in always and name[0] == last
-        ]
+    is_last_asked = any(bottleneck.code in last_codes for bottleneck in texts.values())
+    if is_last_asked and all(bottleneck.is_near for bottleneck in bottlenecks_of_run):
+        bottlenecks_of_run += last_bottlenecks
     return bottlenecks_of_run
 
 

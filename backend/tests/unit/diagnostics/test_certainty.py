@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from backend.diagnostics.bottlenecks import find_bottlenecks
+from agents.contract.workload import Workload
+from backend.diagnostics.bottlenecks import Measured, MeasuredTrial, find_bottlenecks
 from backend.diagnostics.bottlenecks.beside import beside
 from backend.diagnostics.bottlenecks.document import TARGET, page
 from backend.diagnostics.probe import Probed, compare_probe, conclusion
+from backend.tests.unit.diagnostics.watched_runs import FIGURES, HOSTS, window
 from e2e.bench.calibration.near_limits import limits, probes, run_at
 
 
@@ -25,6 +27,18 @@ def test_a_limit_within_its_interval_is_near_and_the_next_candidate_stands_besid
     assert free.code == "latency"
     assert beside([free], [near, calm]) == beside([full], [near, calm]) == ""
     assert beside([free], [full]) == "limited by the only worker of the proxy, the baseline by latency"
+
+
+def test_where_nothing_was_full_one_sentence_says_so_of_the_whole_run() -> None:
+    few = {"load": window("load"), "backend": window("backend", server={"in_progress": 1.0})}
+    trials = [
+        MeasuredTrial({**few, "proxy": window("proxy", server={"in_progress": in_progress})}, FIGURES)
+        for in_progress in (16.0, 14.0, 2.0, 12.0, 16.0, 4.0)
+    ]
+    load = Workload.model_validate({"tool": "wrk", "threads": 2, "connections": 16, "duration_s": 10})
+    (calm,) = find_bottlenecks(Measured(load, "proxied", {}, HOSTS, trials))
+    assert calm.code == "latency"
+    assert calm.sentence.endswith("of the requests at any moment 10 in the proxy and 1 in the backend.")
 
 
 def test_one_trial_has_no_interval() -> None:
