@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agents.catalog.knobs.context import context_of, context_words, settings_of
 from agents.catalog.metrics import METRICS, Metric
 from backend.bisects.course import Measurement, steps_at_most
 from backend.bisects.rounds import average_rounds
@@ -66,6 +67,19 @@ def find_problems(definition: Definition) -> Iterator[Issue]:
         yield (("decide_on",), "a bisect decides on one question: throughput, latency or cpu")
     if definition.min_effect / 2 < MIN_MIN_EFFECT:
         yield (("min_effect",), f"a bisect looks for a change of {2 * MIN_MIN_EFFECT:.1%} or more")
+    if not definition.factors:
+        yield from _find_mixed_contexts(resolve_variants(definition))
+
+
+def _find_mixed_contexts(variants: Sequence[ResolvedVariant]) -> Iterator[Issue]:
+    """Find the first variant of another context, where they differ in settings, too: it gets no verdict."""
+    contexts = [context_of(variant.knobs, variant.topology) for variant in variants]
+    settings = [settings_of(variant.knobs, variant.topology) for variant in variants]
+    place = next((i for i, context in enumerate(contexts) if context != contexts[0]), None)
+    if place is not None and any(of_variant != settings[0] for of_variant in settings):
+        words = context_words(contexts[place], contexts[0])
+        text = f"is another context than the first ({words}), while settings differ, too: bisect one of the two"
+        yield (("variants", place), text)
 
 
 def metric_of(definition: Definition) -> Metric:

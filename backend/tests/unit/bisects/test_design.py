@@ -89,6 +89,15 @@ def test_a_definition_that_is_no_bisect_is_refused_with_the_place() -> None:
     assert places == [("workloads",)]
 
 
+def test_settings_and_contexts_are_not_bisected_together() -> None:
+    delays = [{"name": f"d{n}", "set": {"origin.delay": f"{n}ms"}} for n in (1, 2, 3)]
+    assert list(find_problems(definition(variants=delays))) == []
+    delays[2]["set"] |= {"nginx.multi_accept": "on"}
+    ((place, text),) = find_problems(definition(variants=delays))
+    assert place == ("variants", 1)
+    assert text.startswith("is another context than the first (upstream delay 2ms), while settings differ")
+
+
 def step(first: int, last: int, outcome: Outcome, **fields: Any) -> Step:
     return Step(first=first, last=last, experiment_id="e", outcome=outcome, **fields)
 
