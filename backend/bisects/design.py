@@ -78,7 +78,7 @@ def _find_mixed_contexts(variants: Sequence[ResolvedVariant]) -> Iterator[Issue]
     place = next((i for i, context in enumerate(contexts) if context != contexts[0]), None)
     if place is not None and any(of_variant != settings[0] for of_variant in settings):
         words = context_words(contexts[place], contexts[0])
-        text = f"is another context than the first ({words}), while settings differ, too: bisect one of the two"
+        text = f"is another context than the first ({words}), while settings differ: bisect one of the two"
         yield (("variants", place), text)
 
 
