@@ -7,6 +7,7 @@ import typer
 
 from agents.catalog.roles import ROLES
 from backend.cli.connection import DEFAULT_SERVER, JsonOption, ServerOption, connect, print_json, usage
+from backend.cli.tables import local_time
 
 COMMAND = "dyno enrol-token"
 _UNITS = {"m": 60, "h": 3600, "d": 86400}
@@ -51,8 +52,8 @@ def _lines(server: str, token_out: dict[str, Any], reach: dict[str, Any]) -> lis
         f"  {install_line(server, token_out, reach['key_pin'])}",
         "Where dynoboard or dynoboard-agent is installed already:",
         f"  {agent_line(server, token_out)}",
-        f"Valid until {token_out['expires_at']}",
-        *(f"{hindrance['what']} {hindrance['command']}".rstrip() for hindrance in reach["hindrances"]),
+        f"Valid until {local_time(token_out['expires_at'])}",
+        *(f"{hindrance['what']}:\n  {hindrance['command']}" for hindrance in reach["hindrances"]),
     ]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 from pathlib import Path
@@ -35,7 +36,9 @@ def test_the_line_has_what_the_agent_wants(server: str, monkeypatch: pytest.Monk
     options = run(made[3], monkeypatch)
     assert shlex.split(installs)[4:] == shlex.split(made[3])[3:]
     assert (options.server, options.name, options.roles) == (server, "box", ("load", "proxy"))
-    assert made[4].startswith("Valid until ")
+    assert re.fullmatch(r"Valid until \d{4}-\d\d-\d\d \d\d:\d\d", made[4])
+    assert made[5].endswith("for their agents:")
+    assert made[6].startswith("  dyno up --bind ")
     assert dyno("enrol-token", "--quiet").stdout.strip().isascii()
 
 

@@ -22,6 +22,13 @@ def test_a_testbed_from_its_making_to_its_end(farm: Farm, server: str) -> None:
     assert dyno("testbed", "retire", "rack", "--back").stdout == "“rack” is back\n"
 
 
+def test_the_list_says_why_nothing_can_start(farm: Farm, server: str) -> None:
+    for change, state in (("drain", "is drained"), ("retire", "was removed")):
+        dyno("hosts", change, "load")
+        for listed in (dyno("testbed", "list").stdout, dyno("testbed", "show", "local").stdout):
+            assert f"load {state}" in listed
+
+
 def test_names_that_are_not_there_are_answered_with_those_that_are(farm: Farm, server: str) -> None:
     wrong = dyno("testbed", "show", "lab")
     assert (wrong.exit_code, "There is no testbed “lab”; there is: local" in wrong.output) == (1, True)

@@ -161,6 +161,8 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
           </TextLink>
         ) : testbed.roles.some(({ removed: isRemoved }) => isRemoved) ? (
           'unavailable: a host was removed'
+        ) : testbed.roles.some(({ online }) => !online) ? (
+          'unavailable: a host is offline'
         ) : testbed.roles.some(({ condition }) => condition === 'needs_restore') ? (
           'unavailable: a host is not as it was'
         ) : testbed.roles.some(({ drained: isDrained }) => isDrained) ? (

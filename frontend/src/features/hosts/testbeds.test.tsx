@@ -113,6 +113,12 @@ beforeEach(() => {
   });
 });
 
+it('calls a testbed free only while all its hosts are online', async () => {
+  now = { ...testbed, roles: testbed.roles.map((role) => ({ ...role, online: role.role === 'load' })) };
+  await draw(<TestbedTable />);
+  expect(await screen.findByText('unavailable: a host is offline')).toBeTruthy();
+});
+
 it('makes a testbed of hosts that take the roles, and checks it at once', async () => {
   await draw(<TestbedTable />);
   fireEvent.click(await screen.findByRole('button', { name: 'Make a testbed' }));
