@@ -1,6 +1,6 @@
 """Experiments, the jobs they send, and the hosts they hold."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +32,9 @@ from backend.statistics.rules import RULES_VERSION
 
 UNFINISHED = tuple(state for state in ExperimentState if not state.is_final)
 """States of experiments that still have work to do."""
+
+MEASURED_MORE = "measured_more"
+"""Code of the interruption between two stages."""
 
 OPEN_JOBS = (JobState.PENDING, JobState.SENT)
 """States of jobs that a report is still expected of."""
@@ -200,19 +203,26 @@ class Experiment(Base):
 
     @property
     def seconds_interrupted(self) -> float:
-        """Seconds between start and end in which it did not have its hosts; 0 before the end."""
+        """Seconds within its stages in which it did not have its hosts; 0 before the end.
+
+        That time passes before somebody adds rounds is no interruption of those that were planned.
+        """
         if self.started_at is None or self.finished_at is None:
             return 0.0
-        return (self.finished_at - self.started_at).total_seconds() - (self.seconds_taken or 0.0)
+        gaps = self._gaps(self.started_at, self.finished_at)
+        return sum(seconds for entry, seconds in gaps if entry["failure"].get("code") != MEASURED_MORE)
 
     def seconds_at_work(self, start: datetime, end: datetime) -> float:
         """Seconds of a span without its interruptions."""
         seconds = (end - start).total_seconds()
+        return max(0.0, seconds - sum(gap_s for _, gap_s in self._gaps(start, end)))
+
+    def _gaps(self, start: datetime, end: datetime) -> Iterator[tuple[dict[str, Any], float]]:
+        """Interruptions with their seconds within a span."""
         for entry in self.interruptions or ():
             began_at = max(datetime.fromisoformat(entry["began_at"]), start)
             ended_at = min(datetime.fromisoformat(entry["ended_at"]) if entry["ended_at"] else end, end)
-            seconds -= max(0.0, (ended_at - began_at).total_seconds())
-        return max(0.0, seconds)
+            yield entry, max(0.0, (ended_at - began_at).total_seconds())
 
 
 IN_THE_WAY = and_(Experiment.state.in_(UNFINISHED), ~Experiment.stranded)

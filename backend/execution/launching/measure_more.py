@@ -24,7 +24,7 @@ from backend.planning.rounds import trials_of_added_rounds
 from backend.presentation.words import plural
 from backend.records import experiments_queries
 from backend.records.access import share_links_queries
-from backend.records.experiments import Experiment
+from backend.records.experiments import MEASURED_MORE, Experiment
 from backend.task_queue import advance_after_commit
 
 
@@ -77,7 +77,7 @@ def _begin(rows: ExperimentRows, definition: Definition, run_ids: Sequence[str],
     experiment.first_headline, experiment.first_finished_at = experiment.headline, experiment.finished_at
     experiment.rounds_added, experiment.diagnosing_since = added_rounds, None
     text = f"it had finished after {plural(first, 'round')}; {plural(added_rounds, 'round')} were added"
-    reopen(rows, Failure(code="measured_more", message=text))
+    reopen(rows, Failure(code=MEASURED_MORE, message=text))
     experiment.estimate_s += seconds
     for run in runs:
         if run.id not in run_ids and run.state != RunState.FAILED and not is_reference(run):

@@ -61,3 +61,11 @@ def test_neither_waiting_for_a_host_nor_preparing_it_anew_counts_as_pace() -> No
 def test_a_pause_since_the_last_trial_does_not_count_as_measured() -> None:
     assert seconds_left(experiment((160, 3000)), TENS, 3005) == 35
     assert seconds_left(experiment((160, None)), TENS, 3000) == 40
+
+
+def test_the_time_before_rounds_were_added_is_no_interruption() -> None:
+    subject = experiment((100, 5000), (5100, 5160))
+    subject.finished_at = after(5300)
+    subject.interruptions[1]["failure"]["code"] = "cancelled"
+    assert subject.seconds_interrupted == 60
+    assert subject.seconds_taken == 340
