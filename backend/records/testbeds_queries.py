@@ -12,7 +12,7 @@ from backend.records.experiments import UNFINISHED, Experiment, Lease
 from backend.records.hosts import Host
 from backend.records.testbeds import Testbed
 
-CREATION_LOCK = 7302  # any number that nothing else locks
+NAMES_LOCK = 7302  # any number that nothing else locks
 
 
 def by_name(session: Session, name: str) -> Testbed | None:
@@ -85,6 +85,6 @@ def used_by(session: Session, testbed_id: str) -> int:
     return session.scalar(query) or 0
 
 
-def lock_creation(session: Session) -> None:
-    """One transaction at a time creates the first testbed."""
-    session.execute(select(func.pg_advisory_xact_lock(CREATION_LOCK)))
+def lock_names(session: Session) -> None:
+    """Until this transaction ends nobody else makes a testbed or takes a name."""
+    session.execute(select(func.pg_advisory_xact_lock(NAMES_LOCK)))

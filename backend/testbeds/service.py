@@ -51,6 +51,7 @@ def require_usable(session: Session, testbed_id: str) -> Bed:
 
 
 def create(session: Session, body: TestbedIn) -> TestbedOut:
+    testbeds_queries.lock_names(session)
     if testbeds_queries.by_name(session, body.name):
         raise Conflict(f"There is a testbed named “{body.name}” already")
     _check_roles(session, body.roles)
@@ -102,7 +103,7 @@ def _check_roles(session: Session, roles: Mapping[Role, str | list[str]]) -> Non
 def ensure_local(session: Session) -> None:
     """Create the testbed `local` once the three hosts of the embedded stack have enrolled."""
     # hosts enrol at the same moment, and do not see each other before they are committed
-    testbeds_queries.lock_creation(session)
+    testbeds_queries.lock_names(session)
     if any(testbeds_queries.all_testbeds(session, is_retired) for is_retired in (False, True)):
         return
     hosts = {h.name: h for h in hosts_queries.all_hosts(session) if h.name in ROLES}
@@ -113,6 +114,7 @@ def ensure_local(session: Session) -> None:
 def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut:
     """Retire it, bring it back, or change what is given; Conflict while an experiment needs it as it is, its
     name is taken, or somebody else has changed it since `version`."""
+    testbeds_queries.lock_names(session)
     testbed = existing(session, testbed_id, lock=True)
     if _changes(testbed, body):
         _check_version(session, testbed, body)

@@ -49,6 +49,19 @@ def test_a_repeated_request_changes_nothing_and_no_version_is_refused(
     assert retired["version"] == testbed["version"] + 1, "retiring loses nothing of anybody"
 
 
+def test_a_name_is_given_once_whoever_asks_at_once(client: TestClient, testbed: dict[str, Any]) -> None:
+    def make(_: int) -> int:
+        return client.post("/api/v1/testbeds", json={"name": "new", "roles": roles(testbed)}).status_code
+
+    def rename(row: dict[str, Any]) -> int:
+        body = {"name": "theirs", "version": row["version"]}
+        return client.patch(f"/api/v1/testbeds/{row['id']}", json=body).status_code
+
+    with ThreadPoolExecutor(4) as people:
+        assert sorted(people.map(make, range(4))) == [201, 409, 409, 409]
+        assert sorted(people.map(rename, client.get("/api/v1/testbeds").json())) == [200, 409]
+
+
 def test_of_two_at_once_one_is_told(client: TestClient, testbed: dict[str, Any]) -> None:
     def save(name: str) -> int:
         body = {"name": name, "version": testbed["version"]}
