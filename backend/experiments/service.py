@@ -280,7 +280,9 @@ def judge_again(session: Session, experiment_id: str, version: int) -> Experimen
 def delete(session: Session, experiment_id: str) -> None:
     """Delete an ended experiment with its runs, trials and samples."""
     experiment = experiments_queries.existing(session, experiment_id, lock=True)
-    if not ExperimentState(experiment.state).is_final:
-        raise Conflict(f"“{experiment.name}” is {experiment.state}; cancel it first")
+    state = ExperimentState(experiment.state)
+    if not state.is_final:
+        advice = "wait for its end" if state is ExperimentState.CANCELLING else "cancel it first"
+        raise Conflict(f"“{experiment.name}” is {state}; {advice}")
     session.delete(experiment)
     publish_after_commit(session, {"type": "experiment", "experiment_id": experiment_id})

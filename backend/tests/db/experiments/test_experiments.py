@@ -39,13 +39,18 @@ def test_cancel_after_the_end_changes_nothing(session: Session, client: TestClie
     assert client.post("/api/v1/experiments/nothing/cancel").status_code == 404
 
 
-@pytest.mark.parametrize("state", ["queued", "running", "cancelling"])
-def test_an_unfinished_experiment_is_not_deleted(session: Session, client: TestClient, state: str) -> None:
+@pytest.mark.parametrize(
+    ("state", "advice"),
+    [("queued", "cancel it first"), ("running", "cancel it first"), ("cancelling", "wait for its end")],
+)
+def test_an_unfinished_experiment_is_not_deleted(
+    session: Session, client: TestClient, state: str, advice: str
+) -> None:
     made = builders.experiment(session, state=ExperimentState(state))
     session.commit()
     answer = client.delete(f"/api/v1/experiments/{made.id}")
     assert answer.status_code == 409
-    assert "cancel it first" in answer.json()["detail"]
+    assert answer.json()["detail"].endswith(f"is {state}; {advice}")
     assert client.get(f"/api/v1/experiments/{made.id}").status_code == 200
 
 
