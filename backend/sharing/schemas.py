@@ -58,7 +58,7 @@ class ShareOut(BaseModel):
     expires_at: datetime | None = Field(description="None: never")
     revoked_at: datetime | None
     opened_at: datetime | None = Field(description="last time, to within five minutes; None: not yet")
-    works: bool = Field(description="neither expired nor revoked")
+    works: bool = Field(description="neither expired nor revoked, and what it shows is not deleted")
 
 
 class ShareMade(BaseModel):

@@ -41,12 +41,14 @@ def make(session: Session, share_in: ShareIn, made_by: str, account_id: str | No
 
 
 def list_links(session: Session, subject_id: str | None) -> list[ShareOut]:
-    return [link_out(row) for row in queries.newest(session, subject_id)]
+    rows = queries.newest(session, subject_id)
+    subjects = queries.existing_subjects(session, {row.subject_id for row in rows if row.subject_id})
+    return [link_out(row, row.subject_id is None or row.subject_id in subjects) for row in rows]
 
 
-def link_out(row: ShareLink) -> ShareOut:
+def link_out(row: ShareLink, has_subject: bool = True) -> ShareOut:
     now = datetime.now(UTC)
-    works = row.revoked_at is None and (row.expires_at is None or row.expires_at > now)
+    works = has_subject and row.revoked_at is None and (row.expires_at is None or row.expires_at > now)
     address = page(Kind(row.kind), row.as_report, row.subject_id, row.state)
     return copy_fields(ShareOut, row, works=works, page=address)
 

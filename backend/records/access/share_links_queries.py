@@ -1,6 +1,6 @@
 """SQL of share links."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +8,9 @@ from sqlalchemy import ColumnElement, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from backend.records.access.share_links import ShareLink
+from backend.records.comparisons import Comparison
+from backend.records.experiments import Experiment
+from backend.records.runs import Run
 
 MAX_LISTED = 500
 
@@ -43,6 +46,16 @@ def newest(session: Session, subject_id: str | None) -> Sequence[ShareLink]:
     if subject_id is not None:
         query = query.where(ShareLink.subject_id == subject_id)
     return session.scalars(query).all()
+
+
+def existing_subjects(session: Session, subject_ids: Collection[str]) -> set[str]:
+    """Those of these experiments, runs and saved comparisons that were not deleted."""
+    queries = (
+        select(Experiment.id).where(Experiment.id.in_(subject_ids)),
+        select(Run.id).where(Run.id.in_(subject_ids), Run.deleted_at.is_(None)),
+        select(Comparison.id).where(Comparison.id.in_(subject_ids)),
+    )
+    return {subject for query in queries for subject in session.scalars(query)}
 
 
 def note_opened(session: Session, link_id: str, now: datetime, before: datetime) -> None:

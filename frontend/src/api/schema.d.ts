@@ -185,6 +185,8 @@ export interface paths {
     /**
      * Make Link
      * @description A link that signs one browser in, once, within 10 minutes; only the dashboard's token makes one.
+     *
+     *     While the account is disabled the link stands for the token: whoever runs the dashboard always gets in.
      */
     post: operations['make_link'];
     delete?: never;
@@ -11399,7 +11401,7 @@ export interface components {
       opened_at: string | null;
       /**
        * Works
-       * @description neither expired nor revoked
+       * @description neither expired nor revoked, and what it shows is not deleted
        */
       works: boolean;
     };

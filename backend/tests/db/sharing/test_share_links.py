@@ -67,6 +67,19 @@ def test_what_is_shared_is_listed_with_who_and_when(client: TestClient, experime
     assert len(client.get(f"/api/v1/share-links?subject={experiment}").json()) == 2
 
 
+def test_a_link_ends_in_the_list_with_what_it_showed(
+    client: TestClient, experiment: str, session: Session
+) -> None:
+    run = client.get(f"/api/v1/experiments/{experiment}").json()["run_list"][0]["id"]
+    shared(client, kind="run", id=run)
+    shared(client, kind="experiment", id=experiment)
+    assert [link["works"] for link in client.get("/api/v1/share-links").json()] == [True, True]
+    client.delete(f"/api/v1/runs/{run}").raise_for_status()
+    assert [link["works"] for link in client.get("/api/v1/share-links").json()] == [True, False]
+    client.delete(f"/api/v1/experiments/{experiment}").raise_for_status()
+    assert [link["works"] for link in client.get("/api/v1/share-links").json()] == [False, False]
+
+
 def test_the_audit_log_says_who_shared_what_and_revoked_it(client: TestClient, experiment: str) -> None:
     token, link = shared(client, kind="experiment", id=experiment)
     client.delete(f"/api/v1/share-links/{link['id']}")

@@ -58,6 +58,8 @@ export function ShareLinksTable({ links, withSubjects = false }: ShareLinksTable
 
 function untilWords({ revoked_at, expires_at, works }: ShareLink): string {
   if (revoked_at) return `revoked ${dateTime(revoked_at)}`;
+  const isExpired = expires_at ? new Date(expires_at) <= new Date() : false;
+  if (!works && !isExpired) return 'ended: it was deleted';
   if (!expires_at) return 'it is revoked';
   return works ? dateTime(expires_at) : `expired ${dateTime(expires_at)}`;
 }
