@@ -26,5 +26,4 @@ def _of_others(run_id: str | None, rows: Sequence[DeltaRow]) -> list[str]:
     worst, name = max(failing_rows, key=lambda pair: (pair[0].run.dropped_share, pair[0].run.request_share))
     if len(failing_rows) == 1:
         return [f"{name} {worst.clause}"]
-    noun = " others" if run_id else ""
-    return [f"{len(failing_rows)}{noun} fail more, most {name}: {worst.shares}"]
+    return [f"{len(failing_rows)} others fail more, most {name}: {worst.shares}"]

@@ -100,7 +100,8 @@ def headline_of_deltas(experiment: Experiment, runs: Sequence[Run], deltas: Delt
     """The best settled change, or why there is none; and which candidates fail more than the baseline."""
     headline = _headline_of_changes(experiment, runs, deltas)
     main = main_metric_of(experiment.definition)
-    headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas, main)[1])
+    if headline.run_id is not None:  # else the reasons of the runs without a valid trial follow
+        headline.sentence = add_failures(headline.sentence, headline.run_id, headline_rows(deltas, main)[1])
     headline.sentence = add_builds(headline.sentence, experiment, headline.run_id, runs)
     headline.answers = answers_of(experiment, runs, deltas)
     for result in (headline, *headline.answers):

@@ -179,3 +179,24 @@ def test_every_reason_is_told_once_with_its_variants(farm: Farm) -> None:
         assert "two: unknown directive “x”" in sentence
         assert f"{', '.join(sorted(lost_names))}: 17 " in sentence.replace("three, one", "one, three")
         assert next_step(experiment)[0] == "Change and measure"
+
+
+def test_where_every_variant_answers_errors_in_all_rounds_the_headline_says_why(farm: Farm) -> None:
+    """That they fail more than the baseline is clear of chance by then."""
+
+    def fail(report: dict[str, Any]) -> dict[str, Any]:
+        job = next(job for job in rows(experiment_id)[1] if job.id == report["job_id"])
+        if job.run_id in failing_ids:
+            report["load"]["figures"]["failed_requests"] = report["load"]["figures"]["requests"]
+        return report
+
+    farm.answers["measure"] = fail
+    experiment_id = farm.launch(trials=8, control=True)
+    runs = farm.experiment(experiment_id)["run_list"]
+    failing_ids = {run["id"] for run in runs if run["name"] == "two"}
+    farm.work(experiment_id)
+    experiment = farm.experiment(experiment_id)
+    sentence = experiment["headline"]["sentence"]
+    assert "No variant has valid trials to compare: two: " in sentence
+    assert "requests failed" in sentence
+    assert next_step(experiment)[0] == "Change and measure"

@@ -11,8 +11,7 @@ from agents.contract.states import ExperimentState, TrialState
 from backend.analysis.candidates.judged import deltas_of_trials
 from backend.analysis.deltas import delta_rows
 from backend.analysis.failures.schemas import Failures, FailureShare
-from backend.analysis.headlines.failures import add_failures
-from backend.analysis.headlines.headline import headline_of_rows
+from backend.analysis.headlines.headline import NOTHING_VALID, headline_of_rows
 from backend.analysis.schemas import DeltaRow
 from backend.presentation.report.findings import delta_sentence
 from backend.records.experiments import Experiment
@@ -194,15 +193,15 @@ def test_another_variant_that_fails_more_is_in_the_headline():
     assert text.endswith("; fails fails more: 0.072% of requests, baseline 0%.")
 
 
-def test_there_are_no_others_where_the_headline_names_no_run():
-    failures = Failures(
-        run=FailureShare(attempts=12, dropped_attempts=12, requests=100, failed_requests=100),
-        baseline=FailureShare(attempts=12, dropped_attempts=0, requests=100, failed_requests=0),
-        word="fails more",
-    )
-    rows = [DeltaRow.model_construct(run_id=name, name=name, failures=failures) for name in "ab"]
-    text = add_failures("Nothing to compare.", None, rows)
-    assert text.startswith("Nothing to compare; 2 fail more, most a:")
+def test_where_no_run_is_named_the_reasons_say_who_fails():
+    experiment, runs, trials = made(base=FINE, broken=FINE, refuses=FINE)
+    dropped_trials = [
+        trial._replace(state=TrialState.INVALID, findings=FAILED_REQUESTS) if trial.run_id != "base" else trial
+        for trial in trials
+    ]
+    result = headline_of_rows(experiment, runs, dropped_trials)
+    assert result is not None
+    assert result.sentence == NOTHING_VALID
 
 
 def test_a_far_round_that_moves_the_mean_by_less_than_what_matters_is_not_said():
