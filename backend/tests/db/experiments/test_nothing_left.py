@@ -191,7 +191,7 @@ def test_where_every_variant_answers_errors_in_all_rounds_the_headline_says_why(
         return report
 
     farm.answers["measure"] = fail
-    experiment_id = farm.launch(trials=8, control=True)
+    experiment_id = farm.launch(trials=8, control=True, servers={"fresh": "round"})
     runs = farm.experiment(experiment_id)["run_list"]
     failing_ids = {run["id"] for run in runs if run["name"] == "two"}
     farm.work(experiment_id)

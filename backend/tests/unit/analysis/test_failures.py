@@ -195,11 +195,9 @@ def test_another_variant_that_fails_more_is_in_the_headline():
 
 def test_where_no_run_is_named_the_reasons_say_who_fails():
     experiment, runs, trials = made(base=FINE, broken=FINE, refuses=FINE)
-    dropped_trials = [
-        trial._replace(state=TrialState.INVALID, findings=FAILED_REQUESTS) if trial.run_id != "base" else trial
-        for trial in trials
-    ]
-    result = headline_of_rows(experiment, runs, dropped_trials)
+    fields = {"state": TrialState.INVALID, "findings": FAILED_REQUESTS}
+    trials = [trial._replace(**fields) if trial.run_id != "base" else trial for trial in trials]
+    result = headline_of_rows(experiment, runs, trials)
     assert result is not None
     assert result.sentence == NOTHING_VALID
 
