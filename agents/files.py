@@ -8,6 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
+def failure_words(error: OSError) -> str:
+    """Explain what could not be read or started, in the system's words without its number."""
+    return ": ".join(str(part) for part in (error.filename, error.strerror) if part) or str(error)
+
+
 def forget_oldest(folder: Path, count: int) -> None:
     """Keep only the newest files of a folder."""
     ages: list[tuple[float, str]] = []

@@ -8,14 +8,31 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError, model_validator
 
+from agents.catalog.problem_words import describe_problem
 from agents.catalog.server_names import DEFAULT_SERVER, SERVER_NAME
-from agents.servers.declared_text import PROGRAM, DeclaredServer, Environment
+from agents.contract.servers import PARAM_NAME
+from agents.servers.declared_text import (
+    PROGRAM,
+    READY_PATH,
+    VARIABLE_NAME,
+    VARIABLE_VALUE,
+    DeclaredServer,
+    Environment,
+)
 
 FOLDER = "servers.d"
 SHARED_SERVERS = (Path("/etc/dynoboard", FOLDER), Path(os.path.expanduser("~/.dyno"), FOLDER))
 """Read by every agent of a host, and of a user; beside them each has one in its state folder."""
 SUFFIX = ".toml"
 MAX_BYTES = 64 * 1024
+_WORDS_OF_PATTERNS = {
+    PROGRAM: "must be an absolute path, without =",
+    SERVER_NAME: "must be the name of a server, such as nginx-1.28.3",
+    READY_PATH: "must begin with / and be printable ASCII without blanks",
+    PARAM_NAME: "must be a name such as threads: lower-case letters, digits and _",
+    VARIABLE_NAME: "must be the name of a variable, such as LD_PRELOAD",
+    VARIABLE_VALUE: "must be one line of at most 4,000 characters",
+}
 
 
 class NginxDeclaration(BaseModel, extra="forbid", frozen=True):
@@ -64,10 +81,12 @@ def why_no_name(name: str) -> str:
 
 def _words_of(item: Any) -> str:
     if item["type"].startswith("union_tag"):
-        return "kind: must be “nginx” or “declared”"
+        return "kind must be “nginx” or “declared”"
     _, *parts = item["loc"] or [""]  # the first is the kind
-    place = ".".join(str(part) for part in parts)
+    place = ".".join(str(part) for part in parts if part != "[key]")[:80]
     if item["type"] == "extra_forbidden":
-        return f"there is no field “{place[:80]}”"
-    message = item["msg"].removeprefix("Value error, ")
-    return f"{place[:80]}: {message}" if place else message
+        return f"there is no field “{place}”"
+    words = _WORDS_OF_PATTERNS.get(item.get("ctx", {}).get("pattern")) or describe_problem(item)
+    if not place:
+        return words
+    return f"{place} {words}" if words.startswith(("must ", "is ")) else f"{place}: {words}"

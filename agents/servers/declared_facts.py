@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agents.contract.servers import DeclaredFacts, ServerFacts
+from agents.files import failure_words
 from agents.processes import Processes
 from agents.servers.declared_text import DeclaredServer
 from agents.servers.digests import FileDigests, NoProgram, check_program
@@ -47,7 +48,7 @@ def declared_facts(
         )
         facts.version = _version(name, entry, processes)
     except (OSError, NoProgram) as error:
-        facts.problem = str(error)[:2000]
+        facts.problem = (failure_words(error) if isinstance(error, OSError) else str(error))[:2000]
     return facts
 
 
@@ -60,6 +61,8 @@ def _version(name: str, entry: DeclaredEntry, processes: Processes) -> str:
     answer = ask(processes, [*program.command, *words[1:]], visible)
     lines = [line.strip() for line in answer.text.splitlines() if line.strip().isprintable()]
     line = next(filter(None, lines), "")
+    if answer.exit_code is None:
+        raise NoProgram(f"{' '.join(words)} does not end by itself: it must print its version and end")
     if answer.exit_code != 0 or not line:
         raise NoProgram(f"{' '.join(words)} does not say its version: {line[:300] or 'no output'}")
     return (line if line[0].isalpha() and " " in line else f"{name} {line}")[:MAX_VERSION]

@@ -12,9 +12,14 @@ from agents.servers import template
 PROGRAM = r"^/[^=\x00-\x1f\x7f]{1,254}$"
 """An absolute path; without “=”, which env(1) would take for a variable."""
 
-VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")]
-VariableValue = Annotated[str, Field(pattern=r"^[^\x00-\x1f\x7f]{0,4000}$")]
-Environment = Annotated[dict[VariableName, VariableValue], Field(max_length=64)]
+READY_PATH = r"^/[!-~]{0,999}$"
+
+VARIABLE_NAME = r"^[A-Za-z_][A-Za-z0-9_]{0,99}$"
+VARIABLE_VALUE = r"^[^\x00-\x1f\x7f]{0,4000}$"
+Environment = Annotated[
+    dict[Annotated[str, Field(pattern=VARIABLE_NAME)], Annotated[str, Field(pattern=VARIABLE_VALUE)]],
+    Field(max_length=64),
+]
 
 
 CONF_FREE = "free"
@@ -31,7 +36,7 @@ class _Strict(BaseModel):
 class Ready(_Strict):
     """Sign that it serves: an answer to one request, or that it listens."""
 
-    path: str | None = Field(default=None, pattern=r"^/[!-~]{0,999}$")
+    path: str | None = Field(default=None, pattern=READY_PATH)
     status: int = Field(default=200, ge=100, le=599)
     tcp: Literal[True] | None = None
 

@@ -10,6 +10,7 @@ from agents import policy, procfs
 from agents.contract.jobs import NginxSetup
 from agents.contract.servers import NginxFacts, ServerFacts
 from agents.failure import JobFailed
+from agents.files import failure_words
 from agents.observe.nginx_build import build_of
 from agents.policy import Directive
 from agents.processes import Processes
@@ -117,8 +118,7 @@ def nginx_facts(
         facts.nginx, facts.compiler = _ask_build(program, processes)
         facts.version = facts.nginx.version
     except (OSError, NoProgram) as error:
-        text = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
-        facts.problem = text[:2000]
+        facts.problem = (failure_words(error) if isinstance(error, OSError) else str(error))[:2000]
     return facts
 
 

@@ -13,6 +13,7 @@ from agents.catalog.server_names import DEFAULT_SERVER
 from agents.contract.jobs import NginxSetup
 from agents.contract.servers import MAX_SERVERS, MAX_SERVERS_SIZE, ServerFacts
 from agents.failure import JobFailed
+from agents.files import failure_words
 from agents.processes import Processes
 from agents.proxy.folders import Folders
 from agents.servers.declarations import (
@@ -158,7 +159,9 @@ def _read_files(paths: Sequence[Path]) -> Entry | str:
         declaration = read_declaration(_text_of(paths[0]))
         is_nginx = isinstance(declaration, NginxDeclaration)
         return declaration if is_nginx else _with_conf(declaration, paths[0].parent)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        return failure_words(error)
+    except ValueError as error:
         return f"{paths[0]}: {error}"
 
 
@@ -178,4 +181,7 @@ def _text_of(path: Path) -> str:
             raise BadDeclaration(f"anybody may write it: chmod o-w {path}")
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
             raise BadDeclaration(f"it is no file of at most {MAX_BYTES // 1024} kB")
-        return file.read(MAX_BYTES).decode()
+        try:
+            return file.read(MAX_BYTES).decode()
+        except UnicodeDecodeError:
+            raise BadDeclaration("it is no text in UTF-8") from None

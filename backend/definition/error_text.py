@@ -8,10 +8,10 @@ from pydantic import BaseModel, ValidationError
 
 from agents.catalog.knobs import find_knob
 from agents.catalog.knobs.values import quote
+from agents.catalog.problem_words import BOUNDS, type_words
 from agents.contract.mix import FILLED_TAG, PATH, TEXT_TAG
 from backend.definition.issues import MAX_ISSUES, Issue, Path
 from backend.definition.model import DECIDED_TAG, FIXED_TAG
-from backend.http.request_words import BOUNDS, type_words
 
 # Written shorter than the field is called.
 _WRITTEN = {"duration_s": "duration", "timeout_s": "timeout", "every_s": "every"}

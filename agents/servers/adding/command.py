@@ -99,7 +99,7 @@ def _refuse_at_work(options: Namespace, reason: str) -> None:
 def _list(options: Namespace, place: Place) -> None:
     servers = _read_facts(options, place)
     for name, facts in servers.items():
-        print(f"{name:<24} {facts.version or facts.kind:<20} {_details(facts)}".rstrip())
+        print(f"{name:<24} {facts.version:<20} {_details(facts)}".rstrip())
     if not servers:
         print(f"{place.folder} declares none: dyno agent server add --help")
 

@@ -21,18 +21,21 @@ def test_a_build_has_a_path_and_an_environment() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "kind"),
+        ("", "kind must be “nginx” or “declared”"),
         ("kind = nginx", "it is no TOML"),
         ('kind = "nginx"\npath = "/a"\npaht = "/b"', "there is no field “paht”"),
         ('kind = "nginx"', "give either path, or from"),
         ('kind = "nginx"\npath = "/a"\nfrom = "nginx"', "give either path, or from"),
-        ('kind = "nginx"\npath = "sbin/nginx"', "path"),
-        ('kind = "nginx"\npath = "/a=b"', "path"),
-        ('kind = "nginx"\nfrom = "../x"', "from"),
-        ('kind = "nginx"\npath = 5', "path"),
-        ('kind = "nginx"\nfrom = "nginx"\nenvironment = {"A B" = "c"}', "environment"),
-        ('kind = "nginx"\nfrom = "nginx"\nenvironment = {A = "a\\nb"}', "environment.A"),
-        ('kind = "nginx"\nfrom = "nginx"\nenvironment = {A = 5}', "environment.A"),
+        ('kind = "nginx"\npath = "sbin/nginx"', "path must be an absolute path"),
+        ('kind = "nginx"\npath = "/a=b"', "path must be an absolute path, without ="),
+        ('kind = "nginx"\nfrom = "../x"', "from must be the name of a server"),
+        ('kind = "nginx"\npath = 5', "path must be text"),
+        (
+            'kind = "nginx"\nfrom = "nginx"\nenvironment = {"A B" = "c"}',
+            "environment.A B must be the name",
+        ),
+        ('kind = "nginx"\nfrom = "nginx"\nenvironment = {A = "a\\nb"}', "environment.A must be one line"),
+        ('kind = "nginx"\nfrom = "nginx"\nenvironment = {A = 5}', "environment.A must be text"),
         ("a = " + "[" * 5000, "it is no TOML"),
     ],
 )
@@ -65,7 +68,10 @@ def test_each_file_stands_for_itself(tmp_path: Path) -> None:
     assert isinstance(entries.pop("good"), NginxDeclaration)
     reasons = {name: str(entry) for name, entry in entries.items()}
     assert set(reasons) == {"typo", "Upper", "nginx", "huge", "open", "binary", "folder", "gone"}
-    assert "kind: " in reasons["typo"]
+    assert "kind must be" in reasons["typo"]
+    assert reasons["binary"].endswith("binary.toml: it is no text in UTF-8")
+    assert reasons["folder"] == f"{tmp_path}/folder.toml: Is a directory"
+    assert reasons["gone"] == f"{tmp_path}/gone.toml: No such file or directory"
     assert "lower-case" in reasons["Upper"]
     assert "the agent's own" in reasons["nginx"]
     assert "at most 64 kB" in reasons["huge"]

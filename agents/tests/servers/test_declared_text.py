@@ -61,7 +61,10 @@ def test_it_listens_with_tls_where_a_text_names_the_certificate() -> None:
         ('"{socket}"', '"/run/haproxy/admin.sock"', "counters.haproxy"),
         ("check =", "chek =", "there is no field “chek”"),
         ('kind = "declared"', 'kind = "other"', "kind"),
-        ("argv =", "argw =", "argw"),
+        ("argv =", "argw =", "argv is missing; there is no field “argw”"),
+        ('path = "/", status', 'path = "x", status', "ready.path must begin with /"),
+        ("status = 200", "status = 99", "ready.status must be at least 100"),
+        ("threads = {", "Threads = {", "params.Threads must be a name such as threads"),
         ("argv =", "argv", "it is no TOML"),
     ],
 )

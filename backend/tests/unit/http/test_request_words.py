@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import AfterValidator, BaseModel, Field, ValidationError
 
-from backend.http.request_words import describe_problem, list_problems
+from agents.catalog.problem_words import describe_problem
+from backend.http.request_words import list_problems
 
 
 class Colour(StrEnum):
