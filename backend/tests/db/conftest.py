@@ -89,7 +89,8 @@ def client(session: Session, apps: tuple[FastAPI, FastAPI]) -> Iterator[TestClie
 
 @pytest.fixture(autouse=True)
 def nobody_was_wrong() -> None:
-    """What one test did wrong or found right does not count for the next."""
+    """What one test did wrong, found right or set in its environment does not count for the next."""
+    get_settings.cache_clear()
     address_limiter.clear()
     account_limiter.clear()
     wrong_tokens.rate_limiter.clear()

@@ -19,15 +19,13 @@ SITE = "http://dyno.example"
 
 
 @pytest.fixture
-def locked(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+def locked(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     """A dashboard that is asked without a token, by a name of its own."""
     monkeypatch.setenv("DYNO_ALLOWED_HOSTS", '["dyno.example"]')
     get_settings.cache_clear()
     stranger = TestClient(client.app, base_url=SITE, client=("127.0.0.1", 50000))
     stranger.portal = client.portal
-    yield stranger
-    monkeypatch.undo()
-    get_settings.cache_clear()
+    return stranger
 
 
 def test_everything_but_health_needs_the_token(locked: TestClient) -> None:

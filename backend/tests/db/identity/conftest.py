@@ -13,10 +13,3 @@ def app(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> TestClient:
     monkeypatch.setenv("DYNO_ALLOWED_HOSTS", '["dyno.example"]')
     get_settings.cache_clear()
     return client
-
-
-@pytest.fixture(autouse=True)
-def settings_are_forgotten(schema: None, monkeypatch: pytest.MonkeyPatch):
-    yield
-    monkeypatch.undo()
-    get_settings.cache_clear()
