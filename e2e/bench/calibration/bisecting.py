@@ -3,6 +3,7 @@
 Many are simulated side by side: those that wait for a measurement of the same kind are measured together.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -105,7 +106,7 @@ def _share(holds: Iterable[bool]) -> float:
 def _truth(places: np.ndarray, change: float) -> Floats:
     """Logs of eight variants; from each place on they are slower."""
     is_after = np.arange(VARIANTS) >= places[:, :, None]
-    return is_after.sum(axis=1) * float(np.log1p(-change))
+    return is_after.sum(axis=1, dtype=float) * math.log1p(-change)
 
 
 def _names_all(spans: Sequence[Span], places: np.ndarray) -> bool:
