@@ -60,9 +60,8 @@ def _example(name: str) -> Any:
     return yaml.safe_load((DOCS / "ci" / name).read_text())
 
 
-def test_the_page_shows_one_file_as_it_is_and_links_both() -> None:
+def test_the_page_links_both_files() -> None:
     page = (DOCS / "ci.md").read_text()
-    assert (DOCS / "ci" / "github.yml").read_text().strip() in page
     for name in ("github.yml", "gitlab.yml"):
         assert f"](ci/{name})" in page
 
