@@ -23,6 +23,8 @@ DEFAULT_MAX_ROUNDS = 40
 """While the noise of the testbed is not known."""
 ENOUGH_POWER = 0.99
 """Share of measurements that find the change; a bisect of eight variants needs four of them."""
+ENOUGH_CHANCE = 0.8
+"""Below it a plan warns: four measurements in a row would more often miss the change than find it."""
 _ROUND_NUMBERS = (8, 12, 16, 20, 30, 40, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 600, 800, 1000)
 _COPIED = (
     "topology",
@@ -42,7 +44,7 @@ class Effort:
     """Rounds of each measurement: at most, and on average where there is a change of the size looked for.
 
     chance  share of measurements that find such a change at all
-    The last two are None while noise is not known.
+    The last two are None while noise is not known, `likely_rounds` also below `ENOUGH_CHANCE`.
     """
 
     max_rounds: int
@@ -107,7 +109,9 @@ def plan_effort(definition: Definition, cv: float | None) -> Effort:
     if not isinstance(rule, UntilDecided):
         max_rounds = enough_rounds(sd, change, len(definition.variants))
     step_design = design_of(max_rounds, change, len(definition.variants))
-    return Effort(max_rounds, average_rounds(sd, change, step_design), power(sd, change, step_design))
+    chance = power(sd, change, step_design)
+    likely_rounds = average_rounds(sd, change, step_design) if chance >= ENOUGH_CHANCE else None
+    return Effort(max_rounds, likely_rounds, chance)
 
 
 def enough_rounds(sd: float, change: float, variants: int) -> int:

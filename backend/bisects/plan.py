@@ -21,8 +21,6 @@ from backend.presentation.figures import short_percent, span
 from backend.presentation.words import plural
 
 _RUNS = 3
-ENOUGH_CHANCE = 0.8
-"""Below it a plan warns: four measurements in a row would more often miss the change than find it."""
 PAIRS = 2
 """Experiments beside the halvings: the first against the last, and the neighbours once more."""
 
@@ -50,7 +48,7 @@ def plan_bisect(session: Session, body: ExperimentIn, principal: Principal) -> B
         likely_seconds=_seconds(step, effort.likely_rounds, count) if effort.likely_rounds else None,
         max_seconds=_seconds(step, effort.max_rounds, count),
     )
-    return plan.model_copy(update={"sentence": _sentence(plan, definition.min_effect, effort.chance)})
+    return plan.model_copy(update={"sentence": say_effort(plan, definition.min_effect, effort.chance)})
 
 
 def read_bisect(session: Session, body: ExperimentIn, principal: Principal) -> BisectReading:
@@ -83,18 +81,21 @@ def _seconds(step: Definition, rounds: int, count: int) -> float:
     return steps_at_most(count) * halving + PAIRS * pair
 
 
-def _sentence(plan: BisectPlan, min_effect: float, chance: float | None) -> str:
+def say_effort(plan: BisectPlan, min_effect: float, chance: float | None) -> str:
+    """Say how many experiments and rounds a bisect takes, and how often they find the change looked for."""
     effect = short_percent(min_effect)
     text = f"Up to {plural(plan.experiments, 'experiment')} of at most {plural(plan.max_rounds, 'round')}"
-    if plan.likely_rounds is None or plan.likely_seconds is None or chance is None:
+    if chance is None:
         return (
             f"{text}, {span(plan.max_seconds)} in all. The noise of this testbed is not known: "
             f"calibrate it first, so that the plan can say whether that shows a change of {effect}."
         )
-    text += (
-        f"; a change of {effect} usually takes about {plan.likely_rounds} in each, "
+    if plan.likely_rounds is None or plan.likely_seconds is None:
+        return (
+            f"{text}, {span(plan.max_seconds)} in all. Each finds a change of {effect} in only "
+            f"{round(100 * chance)} of 100: longer trials would help."
+        )
+    return (
+        f"{text}; a change of {effect} usually takes about {plan.likely_rounds} in each, "
         f"{span(plan.likely_seconds)} in all, at most {span(plan.max_seconds)}."
     )
-    if chance >= ENOUGH_CHANCE:
-        return text
-    return f"{text} Each finds such a change in only {round(100 * chance)} of 100: longer trials would help."

@@ -19,7 +19,8 @@ class BisectPlan(BaseModel):
     max_rounds: int = Field(default=0, description="of each experiment")
     likely_rounds: int | None = Field(
         default=None,
-        description="of an experiment on average, where there is such a change; None: noise is not known",
+        description="of an experiment on average, where there is such a change; "
+        "None: noise is not known, or so many rounds seldom find it",
     )
     likely_seconds: float | None = Field(default=None, description="of all experiments together")
     max_seconds: float = 0

@@ -3154,7 +3154,7 @@ export interface components {
       max_rounds: number;
       /**
        * Likely Rounds
-       * @description of an experiment on average, where there is such a change; None: noise is not known
+       * @description of an experiment on average, where there is such a change; None: noise is not known, or so many rounds seldom find it
        */
       likely_rounds?: number | null;
       /**

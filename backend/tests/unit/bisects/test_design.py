@@ -6,6 +6,8 @@ import pytest
 
 from backend.bisects.course import Measurement, Outcome
 from backend.bisects.design import Effort, find_problems, plan_effort, step_definition
+from backend.bisects.plan import say_effort
+from backend.bisects.schemas import BisectPlan
 from backend.bisects.steps import Step, describe_outcome, headline
 from backend.definition.model import Definition
 from backend.definition.parse import parse_definition
@@ -38,9 +40,17 @@ def test_a_plan_says_the_rounds_that_the_noise_asks_for(cv: float, low: int, hig
 
 def test_rounds_that_somebody_gives_are_taken_with_the_chance_that_they_have() -> None:
     effort = plan_effort(definition(trials={"until": "decided", "max": 20}), 0.05)
-    assert effort.max_rounds == 20
+    assert (effort.max_rounds, effort.likely_rounds) == (20, None)
     assert effort.chance is not None
     assert effort.chance < 0.2
+
+
+def test_a_plan_that_hardly_finds_the_change_does_not_say_how_soon_it_does() -> None:
+    plan = BisectPlan(experiments=5, max_rounds=20, max_seconds=600)
+    assert say_effort(plan, 0.01, 0.05) == (
+        "Up to 5 experiments of at most 20 rounds, 10 min in all. "
+        "Each finds a change of 1% in only 5 of 100: longer trials would help."
+    )
 
 
 def test_without_known_noise_nothing_is_promised() -> None:
