@@ -25,8 +25,6 @@ def _figure(metric: Metric, values: TrialValues, delta: DeltaOut | None) -> Metr
     is_constant = summary.n > 1 and summary.low == summary.high  # without a share, where all are 0
     mean, half = summary.mean, 0.0 if is_constant else summary.ci_half_width
     low, high = (None, None) if mean is None or half is None else (mean - half, mean + half)
-    if low is not None and summary.low is not None and summary.low >= 0:
-        low = max(low, 0.0)  # of wild trials it would be a time or a rate below zero
     return MetricFigure(
         metric=metric.name, mean=mean, low=low, high=high, cv=summary.cv, n=summary.n, delta=delta
     )

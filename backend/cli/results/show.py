@@ -144,7 +144,9 @@ def _servers(data: dict[str, Any]) -> str | None:
 
 def _figure(metric: Metric, figure: dict[str, Any]) -> list[str]:
     low, high, delta = figure["low"], figure["high"], figure["delta"] or {}
-    interval = ABSENT if low is None else f"{with_unit(metric, low)} … {with_unit(metric, high)}"
+    interval = (  # of wild trials it would begin at a time or a rate below zero
+        ABSENT if low is None else f"{with_unit(metric, max(0.0, low))} … {with_unit(metric, high)}"
+    )
     change = percent(delta["change"], delta["low"], delta["high"]) if delta.get("change") is not None else ""
     return [
         f"{metric.label} {_MARK}" if delta.get("exploratory") else metric.label,
