@@ -53,9 +53,8 @@ def test_every_request_has_its_latency_from_the_plan(handlers: JobHandlers) -> N
     assert pace.planned_requests == 500
     assert pace.sent_requests == latency.counted == report.figures["requests"]
     assert report.figures["lag_p99"] == pace.lag_p99_s > 0
-    assert (report.figures["latency_p99"] or 0) >= (latency.printed["latency_p99"] or 0) * 0.99, (
-        "plan is first"
-    )
+    for name in ("latency_mean", "latency_max"):  # vegeta estimates its percentiles
+        assert (report.figures[name] or 0) >= (latency.printed[name] or 0) * 0.999, "plan is first"
     assert report.figures["failed_requests"] == 0
     assert report.figures["bytes_per_s"] is None
     assert report.stdout.startswith("Requests ")

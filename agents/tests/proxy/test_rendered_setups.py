@@ -171,14 +171,14 @@ def test_servers_of_ones_own_are_passed_to_as_they_are(setups: Setups) -> None:
 def test_folders_made_at_the_root_while_a_server_starts_do_not_stop_it(
     setups: Setups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, starts, folders = instance.start, list[float](), hidden.hidden_folders()
+    real, starts, list_real = instance.start, list[float](), hidden.hidden_folders
 
     def start(*given: Any) -> NginxInstance:
         starts.append(given[-1])
         return real(*given)
 
     def list_folders() -> list[Path]:
-        return folders if len(starts) == 3 else folders[:-1]
+        return list_real() if len(starts) == 3 else list_real()[:-1]  # other tests make folders there, too
 
     monkeypatch.setattr(instance, "start", start)
     monkeypatch.setattr(mounts, "hidden_folders", list_folders)

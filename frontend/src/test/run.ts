@@ -113,7 +113,7 @@ export const run = {
     level: 'amber',
     label: 'Trust with care',
     sentence: '',
-    reasons: [{ code: 'lost_trials', level: 'amber', sentence: '1 of 3 trials were invalid or failed.' }],
+    reasons: [{ code: 'lost_trials', level: 'amber', sentence: '1 of 3 trials was invalid or failed.' }],
   },
   baseline: {
     run_id: 'r0',

@@ -111,7 +111,7 @@ def test_trials_of_a_run_that_could_not_be_prepared_are_no_attempts(
     session.commit()
     found = client.get(f"/api/v1/experiments/{run.experiment_id}").json()
     reasons = [reason["sentence"] for reason in found["headline"]["trust"]["reasons"]]
-    assert "1 of 7 attempts were invalid or failed." in reasons
+    assert "1 of 7 attempts was invalid or failed." in reasons
     counts = {r["name"]: (r["trials_failed"], r["trials_not_measured"]) for r in found["run_list"]}
     assert counts == {"default": (0, 0), "pinned": (1, 0), "refused": (3, 3)}
     trust = client.get(f"/api/v1/runs/{refused.id}").json()["trust"]

@@ -30,7 +30,7 @@ it('answers first: figure, change, interval, verdict and what was the bottleneck
   expect(within(answer).getByRole('heading').textContent).toMatch(
     /^Requests per second 8.91k → 17.1k req\/s\+92.2%\[\+88.7 … \+95.8%\]better/,
   );
-  expect(answer.textContent).toContain('Trust with care1 of 3 trials were invalid or failed.');
+  expect(answer.textContent).toContain('Trust with care1 of 3 trials was invalid or failed.');
   const figures = screen.getByRole('table', { name: 'Figures of this run' });
   expect(within(figures).getByRole('row', { name: /Requests per second 17.1k/ })).toBeTruthy();
   const bottleneck = screen.getByRole('complementary', { name: 'What was the bottleneck' });
