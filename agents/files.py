@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def failure_words(error: OSError) -> str:
-    """Explain what could not be read or started, in the system's words without its number."""
-    return ": ".join(str(part) for part in (error.filename, error.strerror) if part) or str(error)
+def failure_words(error: Exception) -> str:
+    """Explain what failed: of an error of the system its file and words, without its number."""
+    parts = (error.filename, error.strerror) if isinstance(error, OSError) else ()
+    return ": ".join(str(part) for part in parts if part) or str(error)
 
 
 def forget_oldest(folder: Path, count: int) -> None:

@@ -110,14 +110,15 @@ def _stands_on_hardware(nic: Path) -> bool:
 
 def _nic(folder: Path) -> dict[str, Any]:
     driver = folder / "device/driver"
+    has_driver = driver.exists()
     facts: dict[str, Any] = {
-        "driver": driver.resolve().name if driver.exists() else "",
-        "speed_mbit": _speed(folder) if driver.exists() else "",  # a bridge has that of what is in it now
+        "driver": driver.resolve().name if has_driver else "",
+        "speed_mbit": _speed(folder) if has_driver else "",  # a bridge has that of what is in it now
         "mtu": text_of(folder / "mtu"),
         "rx_queues": len(list((folder / "queues").glob("rx-*"))),
         "tx_queues": len(list((folder / "queues").glob("tx-*"))),
     }
-    if driver.exists() and shutil.which("ethtool"):
+    if has_driver and shutil.which("ethtool"):
         facts["ring"] = parse_ring(output_of(["ethtool", "-g", folder.name]))
         facts["offloads"] = parse_offloads(output_of(["ethtool", "-k", folder.name]))
     return facts

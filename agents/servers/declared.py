@@ -16,6 +16,7 @@ from agents.contract.jobs import NginxSetup
 from agents.contract.reports import Worker
 from agents.contract.servers import ServerFacts
 from agents.failure import JobFailed
+from agents.files import failure_words
 from agents.limits import ProcessLimits, differing_limits, differing_session
 from agents.policy import Directive
 from agents.processes import Ended, Processes
@@ -164,7 +165,9 @@ class DeclaredProgram:
         try:
             process = self.processes.run(command, spec, timeout=CHECK_S)
         except OSError as error:
-            raise JobFailed("tool_missing", f"{command[0]} cannot be started: {error}") from error
+            raise JobFailed(
+                "tool_missing", f"{command[0]} cannot be started: {failure_words(error)}"
+            ) from error
         except subprocess.TimeoutExpired as error:
             raise JobFailed("server_check", f"{subject} did not end within {CHECK_S:.0f} s") from error
         if process.returncode != 0:

@@ -48,7 +48,7 @@ def declared_facts(
         )
         facts.version = _version(name, entry, processes)
     except (OSError, NoProgram) as error:
-        facts.problem = (failure_words(error) if isinstance(error, OSError) else str(error))[:2000]
+        facts.problem = failure_words(error)[:2000]
     return facts
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from agents.contract.reports import SERVER_CHANGED
 from agents.contract.servers import ServerFacts
 from agents.failure import JobFailed
+from agents.files import failure_words
 
 MAX_BYTES = 2 * 1024**3
 _ELF = b"\x7fELF"
@@ -74,7 +75,7 @@ def check_unchanged(facts: ServerFacts, program: str, digests: FileDigests, dige
         text = f"{facts.name} is missing: {error.filename} is not there; install it again"
         raise JobFailed("tool_missing", text) from error
     except (OSError, NoProgram) as error:
-        raise JobFailed(SERVER_CHANGED, f"{facts.name}: {error}") from error
+        raise JobFailed(SERVER_CHANGED, f"{facts.name}: {failure_words(error)}") from error
     if changed_path:
         text = f"{facts.name} was declared with another {changed_path}: send the agent HUP to read it anew"
         raise JobFailed(SERVER_CHANGED, text)

@@ -118,7 +118,7 @@ def nginx_facts(
         facts.nginx, facts.compiler = _ask_build(program, processes)
         facts.version = facts.nginx.version
     except (OSError, NoProgram) as error:
-        facts.problem = (failure_words(error) if isinstance(error, OSError) else str(error))[:2000]
+        facts.problem = failure_words(error)[:2000]
     return facts
 
 
