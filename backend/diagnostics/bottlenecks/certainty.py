@@ -24,7 +24,7 @@ def with_certainty(run: Measured, find: Find, find_last: Find) -> list[Bottlenec
     """Bottlenecks that `find` names; those that do not hold in every draw are near their limit.
 
     find_last  what the rule says of the whole run that `find` asks where none of the others holds: it stands
-               once, beside what is only near, if none of them held in some draw
+               once, beside what is only near, if none of them holds in some draw
     """
     of_all = find(run)
     of_draws = [find(replace(run, trials=trials)) for trials in _draws(run.trials)]

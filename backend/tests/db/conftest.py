@@ -88,7 +88,7 @@ def client(session: Session, apps: tuple[FastAPI, FastAPI]) -> Iterator[TestClie
 
 
 @pytest.fixture(autouse=True)
-def nobody_was_wrong() -> None:
+def forget_other_tests() -> None:
     """What one test did wrong, found right or set in its environment does not count for the next."""
     get_settings.cache_clear()
     address_limiter.clear()

@@ -19,8 +19,7 @@ def test_show_says_which_bottlenecks_are_not_sure(server: str, session: Session)
 
 
 def test_an_interval_of_wild_trials_begins_at_zero(server: str, session: Session) -> None:
-    made = builders.experiment(session)
-    run = builders.run(session, made, 0, "wild")
+    run = builders.run(session, builders.experiment(session), 0, "wild")
     for number, seconds in enumerate((0.008, 0.009, 0.113), 1):
         builders.trial(session, run, number, {"requests_per_s": 100.0, "latency_p99": seconds})
     session.commit()

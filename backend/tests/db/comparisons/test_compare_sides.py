@@ -176,20 +176,20 @@ def test_no_verdict_is_given_across_load_tools(session: Session, client: TestCli
 def test_pairs_of_one_tool_each_have_verdicts_though_the_tools_are_two(
     session: Session, client: TestClient
 ) -> None:
-    made = builders.experiment(session, definition={"factors": {}})
+    experiment = builders.experiment(session, definition={"factors": {}})
     ids: dict[str, list[str]] = {"a": [], "b": []}
     for position, (name, tool) in enumerate((n, t) for t in ("wrk", "ab") for n in ids):
         load = builders.WORKLOAD | {"name": tool, "tool": tool, "threads": 1}
-        run = builders.run(session, made, position, name, workload=load, is_baseline=name == "a")
+        run = builders.run(session, experiment, position, name, workload=load, is_baseline=name == "a")
         ids[name].append(run.id)
         for n in range(10):
             value = (200.0 if name == "b" else 100.0) + n % 3
             builders.trial(session, run, n + 1, {"requests_per_s": value})
     session.commit()
-    found = _get(client, a=ids["a"], b=ids["b"])
-    deltas = [found["overall"][0]["delta"]] + [pair["delta"] for pair in found["pairs"]]
+    comparison = _get(client, a=ids["a"], b=ids["b"])
+    deltas = [row["delta"] for row in (comparison["overall"][0], *comparison["pairs"])]
     assert [delta["verdict"] for delta in deltas] == ["better"] * 3
-    assert "tool" not in [caveat["code"] for caveat in found["caveats"]]
+    assert "tool" not in [caveat["code"] for caveat in comparison["caveats"]]
 
 
 def test_five_hundred_runs_are_enough(session: Session, client: TestClient) -> None:
