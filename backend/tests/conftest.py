@@ -77,6 +77,11 @@ def empty_database(postgres_url: str) -> Iterator[str]:
     server.dispose()
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes are named by their place: packed ones hold the time, and every process must name tests alike."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """`make unit` does not read the folders of tests with a database."""
     for item in items:

@@ -40,13 +40,13 @@ def test_a_log_may_end_where_a_piece_of_it_ends(more: int, piece: int) -> None:
 @pytest.mark.parametrize(
     ("packed", "message"),
     [
-        (gzip.compress(LOG)[:-9], "ends too early"),
-        (gzip.compress(LOG)[:5], "ends too early"),
-        (gzip.compress(LOG)[:-8] + bytes(8), "damaged"),
-        (gzip.compress(LOG) + b"and more", "damaged"),
-        (b"\x1f\x8b\x08\x00" * 10, "damaged"),
-        (gzip.compress(b""), "no lines"),
-        (b"\x1f", "not of format"),
+        pytest.param(gzip.compress(LOG)[:-9], "ends too early", id="end cut off"),
+        pytest.param(gzip.compress(LOG)[:5], "ends too early", id="head cut"),
+        pytest.param(gzip.compress(LOG)[:-8] + bytes(8), "damaged", id="another checksum"),
+        pytest.param(gzip.compress(LOG) + b"and more", "damaged", id="more behind it"),
+        pytest.param(b"\x1f\x8b\x08\x00" * 10, "damaged", id="heads alone"),
+        pytest.param(gzip.compress(b""), "no lines", id="nothing in it"),
+        pytest.param(b"\x1f", "not of format", id="one byte"),
     ],
 )
 def test_a_packed_log_that_is_cut_or_damaged_is_an_error(packed: bytes, message: str) -> None:
