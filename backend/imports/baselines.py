@@ -26,14 +26,17 @@ def name_baselines(runs: Sequence[RunGuess]) -> str | None:
     for run in runs:
         of_workloads.setdefault(run.workload, []).append(run)
     for group in of_workloads.values():
-        if len(group) > 1 and all(run.variant != baseline for run in group):
+        is_known = any(run.baseline or run.variant == baseline for run in group)
+        if len(group) > 1 and not is_known:
             name = _baseline(group)
             next(run for run in group if run.variant == name).baseline = True
     return baseline
 
 
 def _baseline(runs: Sequence[RunGuess]) -> str | None:
-    """The row without a printed change, if others have one; else one that is called so; else the first."""
+    """The row that says so, or that alone has no printed change, or that is called so; else the first."""
+    if marked_run := next((run for run in runs if run.baseline), None):
+        return marked_run.variant
     with_delta = [(run, run.published.delta) for run in runs if run.published]
     without = [run for run, delta in with_delta if delta is None]
     if len(without) == 1 and len(with_delta) > 1:

@@ -34,6 +34,7 @@ class ImportedRun:
     described: dict[str, str]
     variant_hash: str
     is_baseline: bool
+    is_control: bool
     parent: str | None
 
 
@@ -57,6 +58,11 @@ def plan_import(body: ImportIn) -> tuple[Definition, list[ImportedRun]]:
 def variant_of(run: RunIn) -> str:
     """Its name; that of its cell where it has levels, so that it is the grid's own."""
     return cell_name(run.factors) if run.factors else run.variant or ""
+
+
+def rounds_of(run: RunIn) -> list[int]:
+    """The round of each trial: as it is given, else its place."""
+    return [trial.round or place for place, trial in enumerate(run.trials, start=1)]
 
 
 def baseline_name(body: ImportIn) -> str:
@@ -100,6 +106,9 @@ def _run_problems(body: ImportIn, run: RunIn, place: str, workloads: Sequence[st
         yield from _level_problems(body, run.factors, place)
     if run.parent is not None:
         yield from _parent_problems(body, run, f"{place}.parent")
+    rounds = rounds_of(run)
+    if len(set(rounds)) < len(rounds):
+        yield _item(f"{place}.trials", "each trial of a run needs a round of its own")
     for k, trial in enumerate(run.trials):
         trial_place = f"{place}.trials[{k}]"
         if (trial.text is None) == (trial.figures is None):
@@ -179,6 +188,7 @@ def _run(body: ImportIn, number: int, run: RunIn, workload: Workload, is_baselin
         described=descriptions,
         variant_hash=variant_hash({**knobs, **descriptions}, run.topology),
         is_baseline=is_baseline,
+        is_control=run.control and not is_baseline,
         parent=run.parent,
     )
 

@@ -11,6 +11,7 @@ from backend.imports import (
     baselines,
     cells,
     columns,
+    exported_trials,
     grouping,
     side_by_side,
     table_runs,
@@ -35,6 +36,7 @@ from backend.imports.settings import require_knob
 from backend.imports.table_runs import TableRuns
 from backend.imports.table_sets import ReadTable
 from backend.imports.together import question
+from backend.presentation.trial_columns import is_exported
 
 
 def preview(body: PreviewIn) -> PreviewOut:
@@ -130,9 +132,7 @@ def _tables(
     except NotAReport as error:
         return TextRead(name=name, kind="nothing", problem=error.reason), [], []
     try:
-        all_tables = [
-            side_by_side.one_run_a_row(transpose.one_run_a_row(table)) for table in tables.read(text)
-        ]
+        all_tables = [_one_row_each(table) for table in tables.read(text)]
     except tables.NotATable as error:
         problem = f"{error}. If it is the output of a tool: {no_report}"
         return TextRead(name=name, kind="nothing", problem=problem), [], []
@@ -152,11 +152,23 @@ def _tables(
     return out, [], read_tables
 
 
+def _one_row_each(table: tables.Table) -> tables.Table:
+    if is_exported(table.heading):
+        return exported_trials.unescape(table)
+    return side_by_side.one_run_a_row(transpose.one_run_a_row(table))
+
+
 def _table(table: tables.Table, choice: TableChoice, place: str, rows: str) -> tuple[TableOut, TableRuns]:
-    all_cells = [cell for row in table.rows for cell in row]
-    decimal = choice.decimal or cells.decimal_of(all_cells, table.mark == ";")
-    columns_read = _chosen_columns(choice, table, place) or columns.recognise_columns(table, decimal)
-    content = table_runs.runs_of(table, columns_read, decimal, rows)
+    chosen_columns = _chosen_columns(choice, table, place)
+    if is_exported(table.heading):
+        decimal = "."
+        columns_read = chosen_columns or exported_trials.columns_of(table)
+        content = exported_trials.runs_of(table, columns_read, rows)
+    else:
+        all_cells = [cell for row in table.rows for cell in row]
+        decimal = choice.decimal or cells.decimal_of(all_cells, table.mark == ";")
+        columns_read = chosen_columns or columns.recognise_columns(table, decimal)
+        content = table_runs.runs_of(table, columns_read, decimal, rows)
     table_out = TableOut(
         headings=list(table.headings),
         columns=columns_read,

@@ -55,6 +55,9 @@ class TrialIn(_Strict):
     figures: Annotated[dict[str, Figure], AfterValidator(_known_metrics)] | None = Field(
         default=None, description="metric → SI value"
     )
+    round: int | None = Field(
+        default=None, ge=1, le=1_000_000, description="that it was measured in; default: its place in the run"
+    )
 
 
 class PublishedIn(_Strict):
@@ -85,6 +88,7 @@ class RunIn(_Strict):
         default=False,
         description="the others of its workload are compared with it, in place of the run of the baseline",
     )
+    control: bool = Field(default=False, description="a second copy of the baseline, which should not differ")
 
 
 class ImportIn(_Strict):

@@ -17,7 +17,7 @@ from backend.identity.principal import Principal
 from backend.ids import new_id
 from backend.imports import example as shipped
 from backend.imports.example import TAG
-from backend.imports.plan import ImportedRun, Refused, plan_import
+from backend.imports.plan import ImportedRun, Refused, plan_import, rounds_of
 from backend.imports.schemas import ImportIn, TextOut
 from backend.imports.trials import ImportedTrial, of_figures, of_part
 from backend.records import experiments_queries, imports_queries
@@ -131,9 +131,9 @@ def _write_runs(
         session.add(_run(experiment.id, ids[run.number], i, run))
     session.flush()
     for run in runs:
-        for k in range(len(body.runs[run.number].trials)):
+        for k, number in enumerate(rounds_of(body.runs[run.number])):
             position += 1
-            row = _trial(experiment.id, ids[run.number], k + 1, position, trials[run.number, k])
+            row = _trial(experiment.id, ids[run.number], number, position, trials[run.number, k])
             session.add(row)
 
 
@@ -152,6 +152,7 @@ def _run(experiment_id: str, run_id: str, position: int, run: ImportedRun) -> Ru
         workload=run.workload.model_dump(mode="json"),
         topology=run.topology,
         is_baseline=run.is_baseline,
+        is_control=run.is_control,
         state=RunState.READY,
     )
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from agents.parse import headings
 from backend.imports import cells
+from backend.imports.schemas import MAX_TRIALS
+from backend.presentation.trial_columns import is_exported
 
 MAX_TABLES = 50
 MAX_ROWS = 500
@@ -51,9 +53,14 @@ def read(text: str) -> list[Table]:
     for table in out:
         _check(table)
     rows = sum(len(table.rows) for table in out)
-    if rows > MAX_ROWS:
+    if rows > max(map(_max_rows, out)):
         raise TooLarge(f"the tables have {rows:,} rows; at most {MAX_ROWS} can be imported at once")
     return out
+
+
+def _max_rows(table: Table) -> int:
+    """Most rows of a table: of an exported one, whose rows are trials and not runs, more."""
+    return MAX_TRIALS if is_exported(table.heading) else MAX_ROWS
 
 
 def _openings(lines: list[str], read_tables: list[Table]) -> list[tuple[int, int]]:
@@ -77,8 +84,8 @@ def _check(table: Table) -> None:
         )
     if not table.rows:
         raise NotATable("the table has a heading and no row")
-    if len(table.rows) > MAX_ROWS:
-        raise TooLarge(f"the table has {len(table.rows)} rows; at most {MAX_ROWS} can be imported at once")
+    if len(table.rows) > (most := _max_rows(table)):
+        raise TooLarge(f"the table has {len(table.rows):,} rows; at most {most:,} can be imported at once")
     if len(table.heading) > MAX_COLUMNS:
         raise TooLarge(f"the table has {len(table.heading)} columns; at most {MAX_COLUMNS} can be read")
 

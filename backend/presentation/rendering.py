@@ -28,6 +28,11 @@ def escape_formula(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
+def unescape_formula(text: str) -> str:
+    """Text that `escape_formula` was given."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text
+
+
 @lru_cache(maxsize=1)
 def _environment() -> "Environment":
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape

@@ -9,14 +9,12 @@ from backend.analysis.schemas import DeltaRow, RunSummary, StepRow
 from backend.analysis.trial_values import measured_metrics
 from backend.comparisons.schemas import CandidateOut, CompareOut
 from backend.experiments.schemas import ExperimentDetail
+from backend.presentation import trial_columns
 from backend.presentation.files.csv_text import with_unit
 from backend.presentation.report.settings_words import asked_words, what_changes
 from backend.records.trial_rows import TrialRow
 
 Table = tuple[list[str], Iterator[list[Any]]]
-_RUN = ("run_id", "run", "variant", "workload", "topology", "is_baseline", "is_control")
-_LOAD = ("tool", "threads", "connections", "duration [s]", "requests_planned", "keepalive", "path", "rate")
-_TRIAL = ("trial_id", "round", "repeat", "attempt", "position", "start", "state", "started_at", "ended_at")
 _DELTA = (
     "change", "low", "high", "simultaneous_low", "simultaneous_high", "p_adjusted", "pairs", "verdict",
     "suspect", "mean_change", "far_rounds", "size", "failures", "context", "against", "on_busy_host",
@@ -28,16 +26,16 @@ def trials_table(detail: ExperimentDetail, trials: Iterable[TrialRow]) -> Table:
     runs = {r.id: r for r in detail.run_list if not r.deleted}
     settings = _settings(list(runs.values()))
     header = [
-        "experiment_id",
-        "experiment",
-        *_RUN,
-        *_TRIAL,
-        *_LOAD,
+        *trial_columns.EXPERIMENT,
+        *trial_columns.RUN,
+        *trial_columns.TRIAL,
+        *trial_columns.LOAD,
         *_headers(settings),
         *(with_unit(m.name, m.unit) for m in METRICS.values()),
         "findings",
         "finding_texts",
         "failure",
+        trial_columns.RUN_POSITION,
     ]
     return header, (
         [detail.id, detail.name, *_trial(runs[t.run_id], t, settings)] for t in trials if t.run_id in runs
@@ -57,6 +55,7 @@ def _trial(run: RunSummary, trial: TrialRow, settings: Mapping[str, Sequence[str
         "; ".join(f"{f.get('level')}: {f.get('code')}" for f in trial.findings),
         "; ".join(str(f.get("message", "")) for f in trial.findings),
         (trial.failure or {}).get("message"),
+        run.position,
     ]
 
 
@@ -66,7 +65,8 @@ def runs_table(
     """One row per run: of each metric mean, spread, half-interval, and the delta against the baseline."""
     runs = [r for r in detail.run_list if not r.deleted]
     settings = _settings(runs)
-    header = ["experiment_id", "experiment", *_RUN, "trials_done", "trials_invalid", "trials_failed", *_LOAD]
+    header = [*trial_columns.EXPERIMENT, *trial_columns.RUN]
+    header += ["trials_done", "trials_invalid", "trials_failed", *trial_columns.LOAD]
     header += _headers(settings)
     for name in metrics:
         header += [f"{name} {column}" for column in _metric_header(METRICS[name])]
@@ -86,7 +86,7 @@ def runs_table(
 
 def steps_table(detail: ExperimentDetail, steps: Mapping[str, Sequence[StepRow]]) -> Table:
     """One row per step and metric: the run, the run before it, what it sets, and the delta."""
-    header = ["experiment_id", "experiment", "run_id", "run", "before_run_id", "before", "metric", "unit"]
+    header = [*trial_columns.EXPERIMENT, "run_id", "run", "before_run_id", "before", "metric", "unit"]
     header += ["sets", "before mean", "mean", *_DELTA]
     return header, (
         [
@@ -162,7 +162,7 @@ def _settings(runs: Sequence[RunSummary]) -> dict[str, list[str]]:
 
 
 def _headers(settings: Mapping[str, Sequence[str]]) -> list[str]:
-    return [f"{kind}: {name}" for kind, names in settings.items() for name in names]
+    return [trial_columns.setting_column(kind, name) for kind, names in settings.items() for name in names]
 
 
 def _values(run: RunSummary, settings: Mapping[str, Sequence[str]]) -> list[Any]:

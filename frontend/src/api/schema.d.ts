@@ -10532,6 +10532,12 @@ export interface components {
        */
       baseline: boolean;
       /**
+       * Control
+       * @description a second copy of the baseline, which should not differ
+       * @default false
+       */
+      control: boolean;
+      /**
        * Place
        * @description of its row or first report: texts[0].rows[3], texts[0].reports[1]
        * @default
@@ -10583,6 +10589,12 @@ export interface components {
        * @default false
        */
       baseline: boolean;
+      /**
+       * Control
+       * @description a second copy of the baseline, which should not differ
+       * @default false
+       */
+      control: boolean;
     };
     /**
      * RunLatency
@@ -12592,6 +12604,11 @@ export interface components {
       figures?: {
         [key: string]: number;
       } | null;
+      /**
+       * Round
+       * @description that it was measured in; default: its place in the run
+       */
+      round?: number | null;
     };
     /** TrialOut */
     TrialOut: {

@@ -38,6 +38,7 @@ const guess = (place: string, variant: string, reports: [number, number][]): Run
   factors: {},
   settings: {},
   baseline: false,
+  control: false,
   trials: reports.map(([text, number]) => ({ text, report: number })),
 });
 
@@ -214,6 +215,16 @@ it('compares the runs of each workload with one of their own', () => {
   ]);
   const chosen = { ...EMPTY, baselines: { b: 'texts[1].tables[0].rows[0]'.replace('texts[1]', '1') } };
   expect(bases(chosen).at(-1)).toEqual(['old', true]);
+});
+
+it('sends rates, controls, rounds and settings as they were read', () => {
+  const settings = { 'nginx.raw_server': 'return 200 "a=b";', 'nginx.gzip': 'on' };
+  const trials = [{ report: 0, round: 3, figures: { requests_per_s: 1 } }];
+  const runs = [{ ...guess('texts[1].tables[0].rows[0]', 'control', []), control: true, settings, trials }];
+  const load = { name: 'a', tool: 'vegeta' as const, connections: 8, duration_s: 5, rate: 2000 };
+  const body = bodyOf({ ...preview, reports: [], workloads: [load], runs }, EMPTY, []);
+  expect(body.workloads[0]).toMatchObject({ rate: 2000 });
+  expect(body.runs[0]).toMatchObject({ control: true, settings, trials });
 });
 
 it('types a load that no text says once for all tables', () => {

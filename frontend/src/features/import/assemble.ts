@@ -138,6 +138,10 @@ export function settingsOf(text: string): Record<string, string> {
   return settings;
 }
 
+/** As they were read, where nobody has edited them: their text may have `;` and `=` of its own. */
+const settingsOfRow = ({ settings, guess }: RunRow) =>
+  settings === settingsText(guess.settings ?? {}) ? guess.settings : settingsOf(settings);
+
 type Numeric = 'threads' | 'connections' | 'duration_s' | 'requests';
 
 /** A field of a load as it will be sent; undefined where it has to be typed. */
@@ -196,12 +200,13 @@ export function bodyOf(
       workload: row.workload,
       topology: row.topology,
       factors: row.guess.factors,
-      settings: settingsOf(row.settings),
+      settings: settingsOfRow(row),
       note: row.guess.note,
       trials: trialsOf(row),
       published: row.guess.published,
       parent: rows.find(({ key }) => key === row.parent)?.variant.trim(),
       baseline: baselines.includes(row),
+      control: row.guess.control,
     })),
     texts: texts.map(({ name, text }) => ({ name, text })),
   } as unknown as ImportIn;
@@ -226,6 +231,7 @@ function workload(load: LoadRow) {
     path: path || undefined,
     host: guess.host ?? undefined,
     protocol: tool === guess.tool ? (guess.protocol ?? undefined) : undefined,
+    rate: tool === guess.tool ? (guess.rate ?? undefined) : undefined,
     streams: tool === guess.tool ? (guess.streams ?? undefined) : undefined,
     unknown: (['connections', 'length'] as const).filter((field) => isOpen(load, field)),
   };
