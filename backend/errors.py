@@ -1,6 +1,7 @@
 """One error tree: each class carries its status and code. error_handlers.py turns it into responses."""
 
-from collections.abc import Mapping, Sequence
+import ssl
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
@@ -147,3 +148,24 @@ class NoThreads(Busy):
 def is_without_threads(error: BaseException) -> bool:
     """Whether an error says that no thread could be started; Python has no class of its own for it."""
     return isinstance(error, RuntimeError) and "can't start new thread" in str(error)
+
+
+def reason_of(error: BaseException) -> str:
+    """Name the reason why a server cannot be reached: certificate, TLS, time, or what the system says."""
+    return next(filter(None, map(_cause_words, _causes(error))), str(error) or type(error).__name__)[:200]
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _cause_words(error: BaseException) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate is not good: {error.verify_message}"
+    if isinstance(error, ssl.SSLError):
+        return "it speaks no TLS that this server knows: check its port"
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    return str(getattr(error, "strerror", None) or "")

@@ -126,6 +126,7 @@ def get_me(principal: PrincipalDep, session: SessionDep) -> Me:
         login=account.login if account else None,
         has_password=bool(account and account.password_hash),
         has_provider=bool(account and account.subject),
+        is_owners=bool(account and account.is_owners),
     )
 
 

@@ -88,6 +88,7 @@ class Me(BaseModel):
     came_from: Way
     has_password: bool
     has_provider: bool = Field(description="whether it is linked to a person at the OpenID provider")
+    is_owners: bool = Field(description="whether links of `dyno login` sign in to it")
 
 
 MAX_INVITATION_DAYS, MAX_TOKEN_DAYS = 30, 366

@@ -23,7 +23,7 @@ from backend.records.notifications import notices_queries as queries
 from backend.records.notifications.notices_queries import Row
 from backend.settings import Settings, get_settings
 
-LEASE = timedelta(minutes=2)
+LEASE = timedelta(minutes=6)  # a mail server may take a minute for each of four answers
 AT_ONCE_S = 60
 KEEP, MAX_KEPT = timedelta(days=30), 2000
 OWN_FAULT = "an error of Dynoboard itself: the worker's log has it"

@@ -58,6 +58,7 @@ class MailServer:
         self.came: list[bytes] = []
         self.users: list[str] = []
         self.refuse = ""
+        self.refuse_senders = False
         self.port = 0
 
 
@@ -80,6 +81,8 @@ def mail_server(context: ssl.SSLContext | None = None) -> Iterator[MailServer]:
                 elif verb == "AUTH":
                     made.users.append(base64.b64decode(line.split()[2]).decode())
                     self.say("235 welcome")
+                elif verb == "MAIL" and made.refuse_senders:
+                    self.say("530 sign in first")
                 elif verb == "RCPT" and made.refuse and made.refuse in line:
                     self.say("550 nobody of that name")
                 elif verb == "DATA":

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from backend.errors import DynoError
+from backend.errors import DynoError, reason_of
 from backend.identity.oidc.settings import Oidc, is_here
 
 WITHIN_S, EACH_S = 10.0, 5.0
@@ -76,7 +76,9 @@ def ask(
                     )
         content = json.loads(b"".join(parts))
     except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
-        raise ProviderAway(f"{_printable_url(url)} does not answer ({type(error).__name__})") from None
+        reason = reason_of(error)
+        advice = "; for a private CA set SSL_CERT_FILE" if "certificate" in reason else ""
+        raise ProviderAway(f"{_printable_url(url)} does not answer: {reason}{advice}") from None
     except (ValueError, RecursionError):
         raise ProviderAway(f"{_printable_url(url)} answered {status}, and not with JSON") from None
     if not isinstance(content, dict):

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 from backend.fields import one_line
 from backend.identity.oidc.http import ProviderAway, ask, is_allowed
 from backend.identity.oidc.pending import Pending
-from backend.identity.oidc.rules import Identity, Refusal, Refused
+from backend.identity.oidc.rules import Identity, Refusal, Refused, known_error
 from backend.identity.oidc.settings import Oidc
 from backend.identity.oidc.tokens import claims_of
 
@@ -129,15 +129,14 @@ def _tokens(oidc: Oidc, metadata: Metadata, pending: Pending, code: str) -> dict
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     url, headers, body = auth.prepare("POST", metadata.token_endpoint, headers, body)
     status, answer = ask(oidc, "POST", url, headers, body)
+    error = known_error(answer.get("error"))
+    if status >= 500 or error == "temporarily_unavailable":
+        raise ProviderAway(f"{metadata.token_endpoint} answered {status} ({error})")
+    if error == "invalid_client":
+        error += ": DYNO_OIDC_CLIENT_ID or its secret is wrong"
     if status != 200 or "error" in answer:
-        raise Refused(Refusal.NOT_BELIEVED, f"the provider does not take its code ({_error_of(answer)})")
+        raise Refused(Refusal.NOT_BELIEVED, f"the provider does not take its code ({error})")
     return answer
-
-
-def _error_of(answer: dict[str, Any]) -> str:
-    """Its code, where it is one of those that RFC 6749 has, such as invalid_client for a wrong secret."""
-    codes = ("invalid_request", "invalid_client", "invalid_grant", "unauthorized_client")
-    return next((code for code in codes if code == answer.get("error")), "another error")
 
 
 def _lacks(oidc: Oidc, claims: dict[str, Any]) -> bool:

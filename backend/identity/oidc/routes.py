@@ -17,7 +17,7 @@ from backend.identity.addresses import site_asked
 from backend.identity.oidc import provider, sign_in
 from backend.identity.oidc.http import ProviderAway
 from backend.identity.oidc.pending import LIFE, Pending, begin_sign_in, seal, unseal
-from backend.identity.oidc.rules import WORDS, Identity, Refusal, Refused, Rules, own_path
+from backend.identity.oidc.rules import WORDS, Identity, Refusal, Refused, Rules, known_error, own_path
 from backend.identity.oidc.settings import Oidc, get_oidc
 from backend.identity.principal import Way
 from backend.identity.schemas import CameFrom
@@ -113,18 +113,22 @@ def take_answer(request: Request, answer: Annotated[Answer, Query()]) -> Respons
     response = RedirectResponse("/", 303, {"Cache-Control": "no-store"})
     begun_here = _begun_here(request)
     page = begun_here.to.partition("#")[0] if begun_here else "/"  # to begin again from there
+    is_of_another_tab = False
     try:
         to = guard.attempt(request, lambda: _take(request, answer, response), "")
     except Refused as error:
         _note(request, error)
         to = f"{page}#refused={error.refusal}"
+        is_of_another_tab = begun_here is not None and error.refusal is Refusal.NOT_BEGUN
     except ProviderAway as away:
         LOG.warning("nobody can sign in by the provider: %s", away.detail)
         to = f"{page}#refused={Refusal.AWAY}"
     except TooManyAttempts:
         to = f"{page}#refused={Refusal.TOO_MANY}"
     response.headers["Location"] = to
-    response.delete_cookie(provider_cookie_name(request), httponly=True, secure=request.url.scheme == "https")
+    if not is_of_another_tab:
+        is_secure = request.url.scheme == "https"
+        response.delete_cookie(provider_cookie_name(request), httponly=True, secure=is_secure)
     return response
 
 
@@ -132,7 +136,7 @@ def _take(request: Request, answer: Answer, response: Response) -> str:
     """The page to go on at; the response has the session's cookie. Refused, or ProviderAway."""
     oidc, pending = get_oidc(), _pending(request, answer)
     if answer.error or not answer.code:
-        raise Refused(Refusal.DENIED)
+        raise Refused(Refusal.DENIED, known_error(answer.error))
     identity = provider.identity_of(oidc, pending, answer.code, answer.iss)
     rules = Rules(frozenset(filter(None, oidc.domains.split(","))), oidc.role, oidc.roles)
     try:

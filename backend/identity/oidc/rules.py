@@ -33,18 +33,31 @@ class Refusal(StrEnum):
 WORDS: Mapping[Refusal, str] = {
     Refusal.NOT_BEGUN: "This sign-in began in another browser or tab, or over 10 minutes ago. Start again",
     Refusal.USED: "This sign-in was finished before. Begin it again",
-    Refusal.DENIED: "The provider did not sign you in",
-    Refusal.NOT_BELIEVED: "The provider's answer is not valid. The audit log has the reason",
+    Refusal.DENIED: "The provider did not sign you in. Try again, or ask an admin: the audit log says why",
+    Refusal.NOT_BELIEVED: "The provider's answer is not valid. Ask an admin: the audit log has the reason",
     Refusal.AWAY: "The provider does not answer. Sign in in another way, or try again in a minute",
     Refusal.UNKNOWN: "You have an account at the provider, but none here. Ask an admin for an invitation",
     Refusal.DOMAIN: "Only verified e-mail addresses of certain domains can sign in here. Ask an admin",
     Refusal.GROUP: "None of your groups at the provider can sign in here. Ask an admin",
     Refusal.DISABLED: "This account was disabled; an admin can enable it on People",
-    Refusal.TAKEN: "Your login at the provider belongs to another account here",
+    Refusal.TAKEN: "Your login at the provider belongs to another account here. To use it, sign out first",
     Refusal.SIGNED_OUT: "You were signed out. Sign in, and link your account again",
     Refusal.SPENT: "This invitation was used or withdrawn, or has expired; ask an admin for another one",
     Refusal.TOO_MANY: "Too many sign-ins failed. Wait a minute, then try again",
 }
+
+
+ERRORS = (
+    *("access_denied", "account_selection_required", "consent_required", "interaction_required"),
+    *("invalid_client", "invalid_grant", "invalid_request", "invalid_scope", "login_required"),
+    *("server_error", "temporarily_unavailable", "unauthorized_client", "unsupported_response_type"),
+)
+"""Codes of RFC 6749 and OpenID Connect; whatever else comes is a stranger's text."""
+
+
+def known_error(code: object) -> str:
+    """The code of an error for the audit log."""
+    return str(code) if code in ERRORS else "another error"
 
 
 class Refused(Unauthorized):

@@ -29,6 +29,7 @@ MAX_HEADER_BYTES = 8 * 1024
 """Some providers put a chain of certificates there."""
 LEEWAY_S = 60
 """What clocks may differ by."""
+CLOCKS = "the clocks of this machine and of the provider differ"
 _BROKEN = (JoseError, ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
@@ -62,9 +63,10 @@ def claims_of(
     except UnsupportedAlgorithmError:
         raise _no("it is signed in a way that is not taken") from None
     except ExpiredTokenError:
-        raise _no("it has expired") from None
+        raise _no(f"it has expired, or {CLOCKS}") from None
     except (InvalidClaimError, MissingClaimError) as error:
-        raise _no(f"its “{error.claim}” is wrong or missing") from None
+        reason = f" ({CLOCKS})" if error.claim in ("iat", "nbf") else ""
+        raise _no(f"its “{error.claim}” is wrong or missing{reason}") from None
     except _BROKEN as error:
         raise _no(f"it cannot be read ({type(error).__name__})") from None
     return dict(claims)

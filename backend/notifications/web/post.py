@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import Any
 
+from backend.errors import reason_of
 from backend.notifications.web.addresses import Allowed, IPAddress
 from backend.notifications.web.urls import Target
 
@@ -134,12 +135,10 @@ def _deadline(within_s: float) -> Iterator[_Hold]:
 
 
 def _words(error: Exception) -> str:
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate is not good: {error.verify_message}"
-    if isinstance(error, ssl.SSLError):
+    if isinstance(error, ssl.SSLError) and not isinstance(error, ssl.SSLCertVerificationError):
         return "it speaks no TLS that this server knows: check scheme and port of the address"
     if isinstance(error, http.client.BadStatusLine) and not isinstance(error, OSError):
         return "what answers there is no web server: check scheme and port of the address"
     if isinstance(error, TimeoutError):
         return "no connection in time"
-    return str(getattr(error, "strerror", None) or error or type(error).__name__)[:200]
+    return reason_of(error)

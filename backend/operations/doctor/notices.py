@@ -27,4 +27,4 @@ def receivers(session: Session) -> Iterator[Finding]:
     for row in notices_queries.last_failed(session):
         if row.receiver:
             text = f"“{row.receiver.name}” did not get the last one: {row.delivery.outcome}"
-            yield note("notices", text, "Under People, Notices: correct its address, then “Send again”")
+            yield note("notices", text, "Under Account, Notices: correct its address, then “Send again”")

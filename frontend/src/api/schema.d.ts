@@ -7366,6 +7366,11 @@ export interface components {
        * @description whether it is linked to a person at the OpenID provider
        */
       has_provider: boolean;
+      /**
+       * Is Owners
+       * @description whether links of `dyno login` sign in to it
+       */
+      is_owners: boolean;
     };
     /**
      * Metric

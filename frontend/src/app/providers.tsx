@@ -1,10 +1,11 @@
 import { Center, Loader, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { CatchBoundary } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 
-import { Notices } from '@/components/ui/feedback/notices';
+import { Notices, notify } from '@/components/ui/feedback/notices';
 import { nonce } from '@/components/ui/nonce';
+import { waysQuery } from '@/api/queries/session';
 import { queryClient } from '@/api/query-client';
 import { useGate } from '@/api/session';
 import { isShared } from '@/api/share';
@@ -36,6 +37,10 @@ export function Providers({ children }: { children: ReactNode }) {
 /** The dashboard, or the page that asks to sign in. */
 export function SignInGate({ children }: { children: ReactNode }) {
   const { isLocked, entering, problem, refusalCode, invitation } = useGate();
+  const isRefused = !entering && !isLocked && refusalCode !== undefined;
+  useEffect(() => {
+    if (isRefused) void tellRefusal(refusalCode);
+  }, [isRefused, refusalCode]);
   if (entering) return <SigningIn />;
   if (!invitation && !isLocked) return children;
   return (
@@ -49,6 +54,12 @@ export function SignInGate({ children }: { children: ReactNode }) {
       </Suspense>
     </CatchBoundary>
   );
+}
+
+/** To who is signed in already: the provider changed nothing. */
+async function tellRefusal(refusalCode: string) {
+  const { refused: message } = await queryClient.fetchQuery(waysQuery(refusalCode));
+  if (message) await notify({ title: 'You are still signed in', message, autoClose: 20_000 });
 }
 
 const SigningIn = () => (

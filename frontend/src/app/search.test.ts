@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { experimentSearch, parseSearch, runSearch, stringifySearch } from './search';
+import { experimentSearch, experimentsSearch, parseSearch, runSearch, stringifySearch } from './search';
 
 describe('addresses', () => {
   it('stay plain text', () => {
@@ -10,6 +10,12 @@ describe('addresses', () => {
     expect(stringifySearch({})).toBe('');
     expect(parseSearch('?a=r1&a=r2&b=r3')).toEqual({ a: 'r1,r2', b: 'r3' });
     expect(parseSearch('?metric=latency_p99&trial=3')).toEqual({ metric: 'latency_p99', trial: '3' });
+  });
+
+  it('of before the search had words are read once', () => {
+    const search = experimentsSearch({ state: 'failed', q: 'gzip' });
+    expect(search.q).toBe('gzip state:failed');
+    expect(experimentsSearch({ ...search, state: 'failed' }).q).toBe('gzip state:failed');
   });
 
   it('drop what the page does not know', () => {

@@ -63,15 +63,16 @@ export const newExperimentSearch = (raw: Raw) =>
     see: text(raw.see),
   });
 
-/** Addresses from before the search had its own syntax. */
-const stateWord = (value: unknown) => {
+/** Addresses from before the search had its own syntax; the router may read one that was read already. */
+const withState = (q: string, value: unknown) => {
   const state = oneOf(value, ['queued', 'running', 'cancelling', 'finished', 'failed', 'cancelled']);
-  return state && `state:${state}`;
+  const word = state && `state:${state}`;
+  return !word || q.split(' ').includes(word) ? q : `${q} ${word}`.trim();
 };
 
 export const experimentsSearch = (raw: Raw) =>
   optional({
-    q: text([text(raw.q), stateWord(raw.state)].filter(Boolean).join(' ')),
+    q: text(withState(text(raw.q) ?? '', raw.state)),
     sort: text(raw.sort),
     columns: text(raw.columns),
     before: text(raw.before),

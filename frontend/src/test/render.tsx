@@ -25,6 +25,7 @@ export const ADMIN: Me = {
   came_from: 'session',
   has_password: false,
   has_provider: false,
+  is_owners: true,
 };
 
 /** Draws a component with theme, queries and an address; resolves when the router is ready. */

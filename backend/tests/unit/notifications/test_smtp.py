@@ -54,8 +54,43 @@ def test_an_address_that_it_refuses_is_said() -> None:
             smtp.send(a_mail(), settings(sink.port))
 
 
+def test_a_sender_that_has_to_sign_in_first_is_said_before_a_mail_is_due() -> None:
+    with mail_server() as sink:
+        sink.refuse_senders = True
+        assert smtp.problem(settings(sink.port)) == "530 sign in first"
+
+
+def test_a_private_ca_is_asked_for_where_the_certificate_is_not_good(tmp_path: Path) -> None:
+    context = server_context(authority(tmp_path / "ca"), ["127.0.0.1"], tmp_path)
+    with mail_server(context) as sink:
+        reason = smtp.problem(settings(sink.port, smtp_tls="starttls"))
+    assert reason.startswith("its certificate is not good: ")
+    assert reason.endswith("DYNO_SMTP_CA names a private CA")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"), [(None, "No such file or directory"), ("no certificate", "it is no PEM")]
+)
+def test_a_ca_that_cannot_be_read_is_named(tmp_path: Path, content: str | None, reason: str) -> None:
+    ca = tmp_path / "ca.pem"
+    if content:
+        ca.write_text(content)
+    assert smtp.problem(settings(1, smtp_ca=ca)) == f"DYNO_SMTP_CA {ca} cannot be read: {reason}"
+
+
+def test_a_password_that_smtplib_cannot_send_is_said() -> None:
+    with mail_server() as sink:
+        reason = smtp.problem(settings(sink.port, smtp_user="dyno", smtp_password="pässword"))
+    assert reason == "DYNO_SMTP_USER and DYNO_SMTP_PASSWORD can have ASCII only"
+
+
+def test_a_port_without_tls_is_said() -> None:
+    with mail_server() as sink:
+        assert "check its port" in smtp.problem(settings(sink.port, smtp_tls="tls"))
+
+
 def test_nobody_there_is_said() -> None:
     port = free_port()
-    assert "refused" in smtp.problem(settings(port))
+    assert smtp.problem(settings(port)) == "Connection refused"
     with pytest.raises(NotSent, match="refused"):
         smtp.send(a_mail(), settings(port))

@@ -64,7 +64,7 @@ async function followLink(): Promise<void> {
   const invitation = takeCode(INVITATION);
   if (invitation) return followInvitation(invitation);
   const refusalCode = takeCode(REFUSED);
-  if (refusalCode) return setGate({ isLocked: true, entering: false, refusalCode });
+  if (refusalCode) return followRefusal(refusalCode);
   const code = takeCode(SIGN_IN);
   if (!code) return;
   setGate({ isLocked: false, entering: true });
@@ -73,6 +73,13 @@ async function followLink(): Promise<void> {
   } catch (error) {
     setGate({ isLocked: true, entering: false, problem: wordsOf(error) });
   }
+}
+
+/** Says why the provider did not sign anybody in; who is signed in already stays so, such as after the back button. */
+async function followRefusal(refusalCode: string): Promise<void> {
+  setGate({ isLocked: true, entering: true });
+  const { response } = await api.GET('/api/v1/me').catch(() => ({ response: undefined }));
+  setGate({ isLocked: !response?.ok, entering: false, refusalCode });
 }
 
 /** The form of an invitation that can still be used, else why it cannot. */

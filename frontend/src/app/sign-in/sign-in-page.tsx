@@ -47,7 +47,8 @@ export function SignInPage({ problem, refusalCode }: SignInPageProps) {
       </Text>
       <CodeBlock text={loginCommand(window.location)} label="Command that prints a link" wrap />
       <Text size="sm" c="dimmed">
-        In containers: <code className="dyno-mono">docker compose exec api dyno login</code>
+        In containers: <code className="dyno-mono">docker compose exec api dyno login</code>. Under systemd:{' '}
+        <code className="dyno-mono">dyno-server login</code>
       </Text>
       <Divider label="or" />
       <TokenForm />

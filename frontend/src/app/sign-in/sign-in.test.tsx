@@ -5,6 +5,7 @@ import { watchLinks } from '@/api/queries/session';
 import { setGate } from '@/api/session';
 import { draw } from '@/test/render';
 import { SignInGate } from '@/app/providers';
+import { Notices } from '@/components/ui/feedback/notices';
 
 import { loginCommand } from './sign-in-page';
 
@@ -24,7 +25,13 @@ function server(...answers: Response[]) {
 }
 
 const openAt = (address: string) => window.history.replaceState(null, '', address);
-const page = () => draw(<SignInGate>the dashboard</SignInGate>);
+const page = () =>
+  draw(
+    <>
+      <Notices />
+      <SignInGate>the dashboard</SignInGate>
+    </>,
+  );
 
 beforeEach(() => setGate({ isLocked: false, entering: false }));
 afterEach(() => openAt('/'));
@@ -130,4 +137,23 @@ it('opens the form of an invitation where nothing answers, which says so when it
   watchLinks();
   await page();
   expect(await screen.findByRole('button', { name: 'Make the account' })).toBeTruthy();
+});
+
+it.each([
+  [401, 'Sign in to Dynoboard'],
+  [200, 'You are still signed in'],
+])('says why the provider refused, to a browser whose session answers %s', async (status, title) => {
+  const reason = 'This sign-in was finished before';
+  vi.stubGlobal('fetch', async ({ url }: Request) =>
+    url.endsWith('/me')
+      ? Response.json({}, { status })
+      : Response.json({ provider: 'Acme', refused: url.endsWith('refused=used') ? reason : null }),
+  );
+  openAt('/hosts#refused=used');
+  watchLinks();
+  await page();
+  expect(await screen.findByText(reason)).toBeTruthy();
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(screen.queryByText('the dashboard') !== null).toBe(status === 200);
+  expect(window.location.href).toMatch(/\/hosts$/);
 });

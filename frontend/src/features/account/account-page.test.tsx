@@ -17,6 +17,13 @@ it('offers tokens and a password to an account, and tells the dashboard’s toke
   expect(screen.queryByRole('heading', { name: /API tokens|Password/ })).toBeNull();
 });
 
+it.each([true, false])('names links of “dyno login” to their account alone: %s', async (isOwners) => {
+  const ways = { provider: 'Acme', refused: null };
+  vi.stubGlobal('fetch', async ({ url }: Request) => Response.json(url.endsWith('/session') ? ways : []));
+  await draw(<AccountPage />, '/', { ...ADMIN, has_provider: true, is_owners: isOwners });
+  expect(await screen.findByText(isOwners ? 'By Acme, or links of “dyno login”.' : 'By Acme.')).toBeTruthy();
+});
+
 it.each([
   ['current', 'Current password', 'The current password is wrong'],
   ['new', 'New password', 'must not contain your name'],

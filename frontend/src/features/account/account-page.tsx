@@ -60,7 +60,11 @@ function ProviderSection({ me }: { me: Me }) {
   const link = useMutation({ mutationFn: () => goToProvider({ to: '/account', link: true }) });
   if (!ways?.provider) return null;
   const name = ways.provider;
-  const waysIn = [me.has_provider && name, me.has_password && 'a password', 'links of “dyno login”'];
+  const waysIn = [
+    me.has_provider && name,
+    me.has_password && 'a password',
+    me.is_owners && 'links of “dyno login”',
+  ];
   return (
     <Section title="How you sign in" caption="Signing out here does not sign you out at the provider.">
       <Group justify="space-between">

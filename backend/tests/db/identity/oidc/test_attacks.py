@@ -117,10 +117,10 @@ def test_a_token_that_is_not_the_providers_is_refused(
         ({"azp": "another"}, "“azp”"),
         ({"iss": "https://evil.example"}, "“iss”"),
         ({"iss": None}, "“iss”"),
-        ({"exp": NOW - 120}, "expired"),
+        ({"exp": NOW - 120}, "expired, or the clocks"),
         ({"exp": None}, "“exp”"),
         ({"exp": "never"}, "“exp”"),
-        ({"iat": NOW + 3600}, "“iat”"),
+        ({"iat": NOW + 3600}, "“iat” is wrong or missing (the clocks"),
         ({"nbf": NOW + 3600}, "“nbf”"),
         ({"sub": None}, "“sub”"),
         ({"sub": 7}, "“sub”"),
@@ -169,6 +169,14 @@ def test_an_answer_is_for_the_browser_that_began(dashboard: TestClient, session:
     at_provider(victim)
     assert refusal(victim, address) == "not_begun"
     assert why(session) == "its state is not of this browser"
+
+
+def test_an_answer_in_an_older_tab_leaves_the_newer_one_its_own(dashboard: TestClient) -> None:
+    visitor = browser(dashboard)
+    older, newer = at_provider(visitor), at_provider(visitor)
+    assert refusal(visitor, older) == "not_begun"
+    assert back(visitor, newer) == "/"
+    assert visitor.get("/api/v1/me").status_code == 200
 
 
 def test_what_is_too_old_or_not_ours_was_never_begun(
@@ -257,9 +265,15 @@ def test_one_address_is_not_verified_by_the_word_about_another(
     assert refused(dashboard) == "domain"
 
 
-def test_what_the_person_or_the_provider_refuses(dashboard: TestClient, provider: Provider) -> None:
-    provider.answer = {"error": "access_denied", "error_description": "<script>", "code": None}
+@pytest.mark.parametrize(
+    ("error", "reason"), [("access_denied", "access_denied"), ("<script>", "another error")]
+)
+def test_what_the_person_or_the_provider_refuses(
+    dashboard: TestClient, provider: Provider, session: Session, error: str, reason: str
+) -> None:
+    provider.answer = {"error": error, "error_description": "<script>", "code": None}
     assert refused(dashboard) == "denied"
+    assert why(session) == reason
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,13 @@ import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import httpx
 import pytest
 from fastapi.testclient import TestClient
 
+from backend.cli.embedded.authority import authority
 from backend.identity.oidc import http
 from backend.identity.oidc import provider as ours
 from backend.identity.oidc.settings import get_oidc
@@ -19,6 +21,7 @@ from backend.tests.db.identity.oidc.conftest import Set
 from backend.tests.db.identity.oidc.provider import CLIENT, Claims, Provider
 from backend.tests.db.identity.oidc.visits import START, at_provider, back, came_by_provider
 from backend.tests.db.identity.people import OWN_NAME, browser
+from backend.tests.receivers import hook, server_context
 
 AWAY = "/#refused=away"
 
@@ -47,11 +50,21 @@ def test_nobody_there(app: TestClient, setting: Set, silent: int, monkeypatch: p
     assert browser(app).post("/api/v1/session", json={"token": TOKEN}).status_code == 200
 
 
+def test_why_the_provider_does_not_answer(app: TestClient, setting: Set, tmp_path: Path) -> None:
+    setting(issuer="http://127.0.0.1:1", client_id=CLIENT)
+    assert beginning(app).endswith("does not answer: Connection refused")
+    with hook(server_context(authority(tmp_path / "ca"), ["127.0.0.1"], tmp_path)) as server:
+        setting(issuer=server.url, client_id=CLIENT)
+        reason = beginning(app)
+    assert "its certificate is not good: " in reason
+    assert reason.endswith("for a private CA set SSL_CERT_FILE")
+
+
 def test_a_provider_that_goes_away_meanwhile(dashboard: TestClient, provider: Provider) -> None:
     visitor = browser(dashboard)
     address = at_provider(visitor)
     provider.token = lambda form, authorization: (503, {"error": "temporarily_unavailable"})
-    assert back(visitor, address) == "/#refused=not_believed"
+    assert back(visitor, address) == AWAY
 
 
 @pytest.mark.parametrize("keys", [[], {}, None, "x"])
