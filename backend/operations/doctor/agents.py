@@ -77,7 +77,7 @@ def _tools(agent: Agent) -> Iterator[Finding]:
     for sentence in agent.missing:
         program, _, rest = sentence.partition(" is missing ")
         purpose, _, then = rest.partition(": ")
-        yield fails(_about(agent), f"{program} is missing {purpose}", then[:1].upper() + then[1:])
+        yield fails(_about(agent), f"{program} is missing {purpose}", f"On {agent.name}: {then}")
     if not agent.facts.tools or "load" not in agent.roles:
         return
     for tool in TOOLS.values():

@@ -72,7 +72,7 @@ def test_one_that_is_well_is_one_line() -> None:
             {"missing": ["wrk is missing (most recipes use it): apt-get install wrk, then start it"]},
             State.FAILS,
             "wrk is missing (most recipes use it)",
-            "Apt-get install wrk",
+            ": apt-get install wrk",
         ),
         ({"skew_s": 2.0}, State.NOTE, "2.0 s ahead of", "chrony"),
         ({"skew_s": -90.0}, State.FAILS, "90.0 s behind", "chrony"),
