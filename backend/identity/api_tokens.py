@@ -30,7 +30,10 @@ def make(session: Session, account: Account, body: ApiTokenIn) -> tuple[ApiToken
         body.scope is not Scope.HOSTS or person.can_reach_hosts
     )
     if not enough:
-        raise Forbidden(f"your account may not do what the scope “{body.scope}” lets a token do")
+        raise Forbidden(
+            f"your account may not do what the scope “{body.scope}” lets a token do; an admin can change that "
+            "on People"
+        )
     now = datetime.now(UTC)
     queries.forget_expired(session, now)
     if queries.count(session, account.id) >= MAX_TOKENS:
@@ -71,7 +74,8 @@ def principal_of(session: Session, token: str) -> Principal | None:
         queries.note_use(session, row.id, now)
     person, scope = accounts.principal_of(account, Way.API_TOKEN), Scope(row.scope)
     role = person.role if ROLE_OF[scope].covers(person.role) else ROLE_OF[scope]
-    return replace(person, role=role, can_reach_hosts=person.can_reach_hosts and scope is Scope.HOSTS)
+    can_reach_hosts = person.can_reach_hosts and scope is Scope.HOSTS
+    return replace(person, role=role, can_reach_hosts=can_reach_hosts, account_role=person.role)
 
 
 def _out(row: ApiToken) -> ApiTokenOut:

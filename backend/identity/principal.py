@@ -40,6 +40,8 @@ class Principal(Actor):
     can_reach_hosts: bool
     came_from: Way
     session_id: str | None = None
+    account_role: Role | None = None
+    """Of the account behind an API token, whose scope may lower `role`."""
 
     @property
     def is_owner(self) -> bool:

@@ -254,4 +254,7 @@ def _too_little(principal: Principal, needed_role: Role) -> str:
         return f"you are {principal.role}; an admin can change that on People"
     if needed_role is Role.ADMIN:
         return "no API token has it; sign in in a browser, or use the dashboard's token"
-    return f"this API token acts as {principal.role}; make one with a wider scope, if your role has it"
+    acts_as = f"this API token acts as {principal.role}"
+    if principal.account_role and not principal.account_role.covers(needed_role):
+        return f"{acts_as}, as its account is; an admin can change that on People"
+    return f"{acts_as}; make one with a wider scope"

@@ -179,6 +179,18 @@ def test_a_token_of_somebody_who_may_do_all_says_what_it_lacks(
     assert advice in answer.json()["detail"]
 
 
+def test_a_token_of_a_viewer_says_who_can_change_what_its_account_may_do(
+    app: TestClient, session: Session
+) -> None:
+    viewer = person(app, session, Role.VIEWER, False)
+    advice = "an admin can change that on People"
+    program = program_of(app, viewer, scope="read")
+    refusal = program.post("/api/v1/testbeds", json={}).json()["detail"]
+    assert refusal.endswith(f"this API token acts as viewer, as its account is; {advice}")
+    wider = viewer.post("/api/v1/me/tokens", json={"name": "ci", "scope": "operate"})
+    assert (wider.status_code, wider.json()["detail"].endswith(advice)) == (403, True)
+
+
 def test_a_token_makes_no_token_and_changes_no_password(app: TestClient, session: Session) -> None:
     """Who steals one has it until it expires or is revoked, and nothing that outlives it."""
     program = program_of(app, person(app, session, Role.ADMIN, True), scope="hosts")
