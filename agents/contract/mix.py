@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     Discriminator,
     Field,
     StrictFloat,
@@ -14,6 +15,7 @@ from pydantic import (
     model_validator,
 )
 
+from agents.catalog.knobs.values import quote
 from agents.catalog.tool import ToolInfo
 from agents.catalog.tools import TOOLS, any_of
 from agents.catalog.whole import Whole
@@ -56,12 +58,20 @@ Body = Annotated[
 ]
 
 
+def _check_digits(raw: object) -> object:
+    """Refuse whole numbers that no float holds or that YAML leaves as text, by the bound that they break."""
+    is_text = isinstance(raw, str) and len(raw) > 18 and raw.isascii() and raw.isdecimal()
+    if is_text or (isinstance(raw, int) and raw > MAX_WEIGHT):
+        raise ValueError(f"must be at most {MAX_WEIGHT}; got {quote(raw)}")
+    return raw
+
+
 class MixEntry(BaseModel, extra="forbid", frozen=True):
     """One request of a mix. Headers are sent beside those of the workload and replace them."""
 
     method: Method = Field(default="GET", exclude_if=lambda method: method == "GET")
     path: StrictStr = Field(pattern=PATH, max_length=MAX_PATH, description="with its query")
-    weight: StrictFloat = Field(
+    weight: Annotated[StrictFloat, BeforeValidator(_check_digits)] = Field(
         default=1.0,
         gt=0,
         le=MAX_WEIGHT,

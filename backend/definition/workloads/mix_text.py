@@ -12,7 +12,7 @@ from agents.contract.mix import MAX_ENTRIES, FilledBody, MixEntry
 from agents.contract.site import LAST_MODIFIED
 
 _LINE = re.compile(
-    r"(?:(\d{1,10}(?:\.\d{1,15})?)\s+)?(?:([A-Z]{3,7})\s+)?(/\S*)(?:\s+(\d{1,9}) bytes)?(\s+unchanged)?"
+    r"(?:(\d{1,40}(?:\.\d{1,15})?)\s+)?(?:([A-Z]{3,7})\s+)?(/\S*)(?:\s+(\d{1,9}) bytes)?(\s+unchanged)?"
 )
 _UNCHANGED_HEADERS = {"If-Modified-Since": LAST_MODIFIED}
 
