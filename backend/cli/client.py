@@ -24,11 +24,19 @@ DOWNLOAD_TIMEOUT_S = 300.0  # between two pieces: charts are drawn in between
 class ApiProblem(Exception):
     """The API refused or did not answer; the text says why, one line for each thing wrong.
 
-    `is_undone`: although it is away, it is certain that it did nothing.
+    `is_undone`: although it is away, it is certain that it did nothing. `more` of a refusal: what its code
+    promises.
     """
 
-    def __init__(self, text: str, status: int | None = None, is_undone: bool = False) -> None:
+    def __init__(
+        self,
+        text: str,
+        status: int | None = None,
+        is_undone: bool = False,
+        more: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__(text)
+        self.more = more or {}
         self.status = status  # of the answer; None when there was none
         self.is_undone = is_undone
 
@@ -131,7 +139,7 @@ class Api:
             raise self._no_answer(error) from None
         if not answer.is_success:
             text = problem_text(answer, self.file)
-            raise ApiProblem(text, answer.status_code, code_of(answer) in UNDONE)
+            raise ApiProblem(text, answer.status_code, code_of(answer) in UNDONE, _more(answer))
         return answer
 
     def _no_answer(self, error: httpx.HTTPError) -> ApiProblem:
@@ -185,6 +193,14 @@ def code_of(answer: httpx.Response) -> str:
         return answer.json()["code"]
     except (ValueError, KeyError, TypeError):
         return ""
+
+
+def _more(answer: httpx.Response) -> Mapping[str, Any]:
+    try:
+        more = answer.json()["more"]
+    except (ValueError, KeyError, TypeError):
+        return {}
+    return more if isinstance(more, Mapping) else {}
 
 
 def problem_line(item: Mapping[str, Any], file: str | None = None) -> str:

@@ -42,7 +42,7 @@ def recipes_command(
     text = None if save is None else definition_of_file(save, COMMAND)
     with connect(COMMAND, server) as api:
         if name is not None and text is not None:
-            _say_saved(api.post("/recipes", {"title": name, "yaml": text, "after": after}), as_json)
+            _say_saved(_save(api, {"title": name, "yaml": text, "after": after}), as_json)
             return
         if name is not None and retire is not None:
             api.patch(f"/recipes/{_check_name(name)}", {"retired": retire})
@@ -69,6 +69,18 @@ def _check_name(name: str) -> str:
     if not name.replace("-", "").isalnum():
         raise ApiProblem(f"“{name}” is not the name of a recipe")
     return name
+
+
+def _save(api: Api, body: dict[str, Any]) -> dict[str, Any]:
+    """The saved recipe; a refusal because of its version names the option that helps."""
+    try:
+        return api.post("/recipes", body)
+    except ApiProblem as problem:
+        version = problem.more.get("version")
+        if version is None:
+            raise
+        option = f"--after {version} does that" if version else "leave out --after"
+        raise ApiProblem(f"{problem}: {option}", problem.status) from None
 
 
 def _say_saved(recipe: dict[str, Any], as_json: bool) -> None:

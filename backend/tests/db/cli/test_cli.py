@@ -239,20 +239,6 @@ def test_a_dashboard_needs_its_token(
     assert "set DYNO_TOKEN, or run `dyno` as the user that runs the dashboard" in found.output
 
 
-def test_recipes_are_listed_with_what_the_testbed_makes_of_them(server: str, recipe: str) -> None:
-    listed = dyno("recipes")
-    assert listed.exit_code == 0, listed.output
-    assert "pinned-against-unpinned   quick 2 min, full 16 min!" in listed.output
-    assert "this testbed cannot run it" in listed.output
-    one = dyno("recipes", "pinned-against-unpinned", "--form", "full").output
-    assert "cannot run here: weighttp is not installed" in one
-    assert "dyno launch pinned-against-unpinned --form full" in one
-    text = dyno("recipes", "calibration", "--yaml").output
-    assert text.startswith("name: Calibration (A/A)\n")
-    assert dyno("recipes", "nothing").exit_code == 1
-    assert dyno("recipes", "--yaml").exit_code == 2
-
-
 @pytest.mark.parametrize(
     ("gate", "status", "said"),
     [
