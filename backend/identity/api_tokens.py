@@ -31,8 +31,8 @@ def make(session: Session, account: Account, body: ApiTokenIn) -> tuple[ApiToken
     )
     if not enough:
         raise Forbidden(
-            f"your account may not do what the scope “{body.scope}” lets a token do; an admin can change that "
-            "on People"
+            f"your account may not do what the scope “{body.scope}” lets a token do; "
+            "an admin can change that on People"
         )
     now = datetime.now(UTC)
     queries.forget_expired(session, now)

@@ -38,6 +38,14 @@ def by_name(session: Session, name: str) -> Host | None:
     return session.scalar(select(Host).where(Host.name == name))
 
 
+def other_spelling(session: Session, name: str) -> str | None:
+    """The name of a host that differs from this one in its capital letters alone."""
+    query = select(Host.name).where(
+        func.lower(Host.name) == name.lower(), Host.name != name, Host.removed_at.is_(None)
+    )
+    return session.scalar(query.limit(1))
+
+
 def hosts_with_servers(session: Session) -> dict[str, list[str]]:
     """Server → names of the hosts that can run it, of those that have declared any."""
     rows = session.execute(

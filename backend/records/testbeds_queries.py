@@ -15,9 +15,14 @@ from backend.records.testbeds import Testbed
 NAMES_LOCK = 7302  # any number that nothing else locks
 
 
-def by_name(session: Session, name: str) -> Testbed | None:
-    """The testbed in use that has this name."""
-    return session.scalar(select(Testbed).where(Testbed.name == name, Testbed.retired_at.is_(None)))
+def namesake(session: Session, name: str, but: str = "") -> str | None:
+    """The name of a testbed in use that differs from this one in its capital letters at most.
+
+    `but`: id of a testbed that may have it.
+    """
+    query = select(Testbed.name).where(Testbed.retired_at.is_(None), Testbed.id != but)
+    names = session.scalars(query)
+    return next((row_name for row_name in names if row_name.casefold() == name.casefold()), None)
 
 
 def all_testbeds(session: Session, is_retired: bool = False) -> Sequence[Testbed]:

@@ -52,8 +52,10 @@ def require_usable(session: Session, testbed_id: str) -> Bed:
 
 def create(session: Session, body: TestbedIn) -> TestbedOut:
     testbeds_queries.lock_names(session)
-    if testbeds_queries.by_name(session, body.name):
-        raise Conflict(f"There is a testbed named “{body.name}” already")
+    if taken_name := testbeds_queries.namesake(session, body.name):
+        raise Conflict(
+            f"There is a testbed named “{taken_name}” already{_no_other_case(body.name, taken_name)}"
+        )
     _check_roles(session, body.roles)
     testbed = Testbed(id=new_id(), name=body.name)
     testbed.roles = _rows(body.roles)
@@ -61,6 +63,10 @@ def create(session: Session, body: TestbedIn) -> TestbedOut:
     session.flush()
     publish_after_commit(session, {"type": "host"})
     return _out(session, testbed)
+
+
+def _no_other_case(name: str, taken_name: str) -> str:
+    return "" if name == taken_name else f"; “{name}” differs in its capital letters alone"
 
 
 def _rows(roles: Mapping[Role, str | list[str]]) -> list[TestbedRole]:
@@ -124,10 +130,13 @@ def change(session: Session, testbed_id: str, body: TestbedChange) -> TestbedOut
         more_names = f" and {len(names) - 1} more" if len(names) > 1 else ""
         raise Conflict(f"“{testbed.name}” is used by “{names[0]}”{more_names}; cancel that first")
     name, is_retired = body.name or testbed.name, _value_or(body.retired, bool(testbed.retired_at))
-    namesake = testbeds_queries.by_name(session, name)
-    if not is_retired and namesake and namesake.id != testbed.id:
+    # two that older versions let differ in capital letters alone keep their names
+    takes_name = not is_retired and (testbed.retired_at is not None or name != testbed.name)
+    if takes_name and (taken_name := testbeds_queries.namesake(session, name, testbed.id)):
         advice = "retire that first" if body.name is None else "choose another name"
-        raise Conflict(f"There is another testbed named “{name}” now; {advice}")
+        raise Conflict(
+            f"There is another testbed named “{taken_name}” now{_no_other_case(name, taken_name)}; {advice}"
+        )
     if body.roles is not None:
         _check_roles(session, body.roles)
         if _assignments(_rows(body.roles)) != _assignments(testbed.roles):

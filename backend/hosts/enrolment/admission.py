@@ -63,6 +63,7 @@ def enrol(
         name_is_taken=namesake is not None and namesake.removed_at is None,
         was_refused=open_request is not None and open_request.refused,
         now=now,
+        other_spelling=None if owner else hosts_queries.other_spelling(session, asks.name),
     )
     if isinstance(decision, Refuse) and decision.is_stranger:
         wrong_tokens.count(peer)

@@ -79,15 +79,23 @@ def decide(
     name_is_taken: bool,
     was_refused: bool,
     now: datetime,
+    other_spelling: str | None = None,
 ) -> Decision:
     """`owner`: the host whose credential it brings, which needs no token. `name_is_taken`: a host has its
-    name; `was_refused`: a person refused the agent with this credential."""
+    name; `was_refused`: a person refused the agent with this credential. `other_spelling`: the host whose
+    name differs from its name in capital letters alone."""
     if owner:
         decision = _of_known(asking, owner)
     elif token is None or token.is_revoked:
         return Refuse(f"This agent's enrolment token is not known: {NEW_TOKEN}", is_stranger=True)
     else:
-        decision = _refusal(asking, token, now) or _with_token(asking, token, name_is_taken)
+        decision = _refusal(asking, token, now)
+        if decision is None and other_spelling and not name_is_taken:
+            return Refuse(
+                f"There is a host {other_spelling} already, and {asking.name} differs in its capital letters "
+                "alone: start the agent with another --name"
+            )
+        decision = decision or _with_token(asking, token, name_is_taken)
     if was_refused and isinstance(decision, Wait):
         return Refuse(f"A person refused this agent ({decision.reason})")
     return decision

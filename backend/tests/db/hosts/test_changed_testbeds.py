@@ -62,6 +62,32 @@ def test_a_name_is_given_once_whoever_asks_at_once(client: TestClient, testbed: 
         assert sorted(people.map(rename, client.get("/api/v1/testbeds").json())) == [200, 409]
 
 
+def test_names_that_differ_in_capital_letters_alone_are_one(
+    client: TestClient, session: Session, testbed: dict[str, Any]
+) -> None:
+    refusal = client.post("/api/v1/testbeds", json={"name": "LAB", "roles": roles(testbed)})
+    assert refusal.status_code == 409
+    assert "There is a testbed named “lab” already" in refusal.json()["detail"]
+    other = client.post("/api/v1/testbeds", json={"name": "Größe", "roles": roles(testbed)}).json()
+    assert "“lab”" in change(client, other, 409, name="Lab", version=other["version"])["detail"]
+    louder = change(client, other, name="GRÖẞE", version=other["version"])
+    assert louder["name"] == "GRÖẞE"
+    retired = change(client, testbed, retired=True)
+    assert client.post("/api/v1/testbeds", json={"name": "LAB", "roles": roles(testbed)}).status_code == 201
+    assert "“LAB”; “lab”" in change(client, retired, 409, retired=False)["detail"].replace(" now", "")
+
+
+def test_testbeds_of_older_versions_keep_names_alike(
+    client: TestClient, session: Session, testbed: dict[str, Any]
+) -> None:
+    twin = builders.a_testbed(session, "LAB")
+    session.commit()
+    fewer = dict(list(roles(testbed).items())[:2])
+    saved = change(client, testbed, name="lab", roles=fewer, version=testbed["version"])
+    assert (saved["name"], roles(saved)) == ("lab", fewer)
+    assert client.get(f"/api/v1/testbeds/{twin.id}").json()["name"] == "LAB"
+
+
 def test_of_two_at_once_one_is_told(client: TestClient, testbed: dict[str, Any]) -> None:
     def save(name: str) -> int:
         body = {"name": name, "version": testbed["version"]}

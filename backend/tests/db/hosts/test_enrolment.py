@@ -33,6 +33,16 @@ def test_a_token_does_not_make_somebody_else_a_host_that_exists(
     assert (after["address"], after["id"]) == (before["address"], before["id"]) == ("127.0.0.1", before["id"])
 
 
+def test_a_name_that_differs_in_capital_letters_alone_is_refused(farm: Farm, machine: Machine) -> None:
+    token = new_token()
+    refusal = said(machine.asks("Proxy", token, roles=["proxy"]), 403)
+    assert "There is a host proxy already" in refusal
+    assert "Proxy" not in hosts(farm)
+    said(machine.asks("Proxy", "a token that nobody made, of some length", roles=["proxy"]), 401)
+    machine.asks("third", token, roles=["proxy"])
+    assert machine.is_let_in(), "the refusal has not used the token up"
+
+
 def test_a_known_agent_comes_back_with_its_credential_alone(farm: Farm) -> None:
     before = hosts(farm)["load"]["id"]
     farm.enrol("load")
