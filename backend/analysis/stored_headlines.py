@@ -34,7 +34,7 @@ from backend.records.runs import Run
 from backend.records.verdicts import stored_queries
 from backend.statistics.verdict import Verdict
 
-VERSION = 40
+VERSION = 41
 """Of the code that works it out, the statistics included: count it up, and the sweep renews what is kept."""
 
 _DOTS: Any = {"delta": {"dots"}, "answers": {"__all__": {"delta": {"dots"}}}}

@@ -2,11 +2,17 @@
 
 from collections.abc import Iterator
 
+from agents.catalog.knobs import KNOBS
 from agents.contract.held import HeldReport, Hold
 from agents.contract.probe import Probe, ProbedBody, ProbedEntry
 from agents.contract.workload import Workload
 from backend.validity.evidence import Evidence, Expected
 from backend.validity.rule import Hit, rule
+
+RAW_TEXT = ("nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
+COMPRESSION = tuple(name for name in KNOBS if name.startswith("nginx.gzip"))
+OF_BACKEND = ("origin.body_bytes", "origin.kind", "origin.address")
+"""Knobs that decide what is answered: own text of any kind, and what makes or packs the page."""
 
 
 @rule(

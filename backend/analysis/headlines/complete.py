@@ -1,5 +1,6 @@
 """Parts of an ended experiment's headline beside its deltas: cause, factors, trust, next step."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy.orm import Session
@@ -23,6 +24,7 @@ from backend.analysis.failures.reasons import (
 from backend.analysis.headlines.factors import answer_factors
 from backend.analysis.headlines.headline import NO_BASELINE_VALID, NO_VARIANT_VALID, NOTHING_VALID
 from backend.analysis.headlines.next_step import Course, next_step_of
+from backend.analysis.headlines.payload import has_other_text, payload_sentence
 from backend.analysis.headlines.question import question_of
 from backend.analysis.headlines.schemas import Trust
 from backend.analysis.headlines.sentences import SETTLED
@@ -57,7 +59,7 @@ def complete_headline(
     is_nothing_valid = headline.sentence in (NOTHING_VALID, NO_VARIANT_VALID, NO_BASELINE_VALID)
     if is_nothing_valid:
         headline.sentence = _say_why(session, experiment, runs, headline.sentence)
-    trust = _trust(experiment, runs, rows, headline, cells)
+    trust = _trust(experiment, runs, rows, headline, cells, _other_payload(session, experiment, runs))
     add_trust(headline, experiment, trust)
     course = Course(
         runs=len(runs),
@@ -138,6 +140,7 @@ def _trust(
     rows: Sequence[runs_queries.FindingsRow],
     headline: Headline,
     cells: Sequence[DeltaOut],
+    other_payload: str,
 ) -> Trust:
     """Trust in an answer; `cells`: deltas of the runs that it was about before it was about factors."""
     failures = next((delta.failures for delta in cells if delta.failures), None)
@@ -158,8 +161,36 @@ def _trust(
             is_sequential=experiment.definition.get("order") == "sequential" and not is_imported,
             is_imported=is_imported,
             has_stopped_search=is_search(experiment.definition) and not headline.settled,
+            other_payload=other_payload,
         )
     )
+
+
+def _other_payload(session: Session, experiment: Experiment, runs: Sequence[Run]) -> str:
+    references = {run.id: reference_of(experiment, run, runs) for run in runs if run.deleted_at is None}
+    pairs = {
+        run.name: reference.name
+        for run in runs
+        if (reference := references.get(run.id))
+        and run.topology == reference.topology
+        and has_other_text(run.knobs, reference.knobs)
+    }
+    return payload_sentence(pairs, _bytes_per_answer(session, experiment, runs)) if pairs else ""
+
+
+def _bytes_per_answer(session: Session, experiment: Experiment, runs: Sequence[Run]) -> dict[str, float]:
+    """Name → bytes of all valid trials for each request of them."""
+    payloads = _sums(session, experiment, "bytes_per_s")
+    answers = _sums(session, experiment, MAIN.name)
+    return {r.name: payloads[r.id] / answers[r.id] for r in runs if payloads[r.id] and answers[r.id]}
+
+
+def _sums(session: Session, experiment: Experiment, metric: str) -> dict[str, float]:
+    """Run id → sum of a metric over its valid trials."""
+    sums: dict[str, float] = defaultdict(float)
+    for row in runs_queries.valid_values(session, [experiment.id], metric):
+        sums[row.run_id] += row.value or 0
+    return sums
 
 
 def _deltas_of(headline: Headline) -> list[DeltaOut]:

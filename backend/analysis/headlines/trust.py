@@ -42,6 +42,7 @@ class Conditions:
     interrupted_s    seconds between trials in which it did not have its hosts
     failed_requests  share of the baseline's requests
     has_stopped_search  whether a search for the ceiling ended before its answer
+    other_payload    which runs answer with other bytes than what they are compared with, as a sentence
     """
 
     trials: Sequence[tuple[str, Findings]]
@@ -55,6 +56,7 @@ class Conditions:
     is_sequential: bool = False
     is_imported: bool = False
     has_stopped_search: bool = False
+    other_payload: str = ""
 
 
 def trust_in(conditions: Conditions) -> Trust:
@@ -69,6 +71,8 @@ def _reasons(conditions: Conditions) -> Iterator[Reason]:
     yield from _busy(valid or list(_findings_of_spoiled(conditions.trials)), conditions.is_settled)
     if conditions.has_alarm:
         yield _red("control", "The control, equal to the baseline, came out different from it.")
+    if conditions.other_payload:
+        yield _amber("payload", conditions.other_payload)
     yield from _lost_trials(conditions)
     yield from _suspect(valid)
     yield from _redirects(valid)

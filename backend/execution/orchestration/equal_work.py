@@ -9,7 +9,6 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from agents.catalog.knobs import KNOBS
 from agents.catalog.roles import Role
 from agents.contract.probe import Probe
 from agents.contract.reports import Failure
@@ -20,11 +19,7 @@ from backend.records import runs_queries
 from backend.records.experiments import Experiment
 from backend.records.runs import Run
 from backend.validity import Expected
-from backend.validity.answers import find_difference
-
-RAW_TEXT = ("nginx.conf", "nginx.http_extra", "nginx.server_extra", "nginx.location_extra")
-COMPRESSION = tuple(name for name in KNOBS if name.startswith("nginx.gzip"))
-OF_BACKEND = ("origin.body_bytes", "origin.kind", "origin.address")
+from backend.validity.answers import COMPRESSION, OF_BACKEND, RAW_TEXT, find_difference
 
 
 def expected_probe(session: Session, run: Run) -> Expected | None:

@@ -1,6 +1,7 @@
 """Deltas, headline and lists, over article C's published trials."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
@@ -97,6 +98,34 @@ def test_a_result_of_a_busy_machine_begins_with_that_everywhere(session: Session
     assert (headline["trust"]["level"], headline["next_step"]["kind"]) == ("red", "measure_again")
     report = client.get(f"/api/v1/experiments/{experiment.id}/report").json()
     assert report["headline"].count(opening) == 1
+
+
+@pytest.mark.parametrize(
+    ("knobs", "size", "is_marked"),
+    [
+        ({"nginx.location_extra": 'return 200 "small";'}, 160.0, True),
+        ({"nginx.location_extra": "add_header X-Small 1;"}, 870.0, False),
+        ({"nginx.location_extra": 'return 200 "small";', "origin.body_bytes": 5}, 160.0, False),
+        ({"nginx.gzip": True}, 400.0, False),
+    ],
+    ids=["another answer", "a header", "said by its size", "said by its compression"],
+)
+def test_a_variant_whose_own_text_answers_with_other_bytes_is_said_to_do_so(
+    session: Session, client: TestClient, knobs: dict[str, Any], size: float, is_marked: bool
+) -> None:
+    experiment = builders.experiment(session, definition={"factors": {}})
+    base = builders.run(session, experiment, 0, "default", is_baseline=True)
+    small = builders.run(session, experiment, 1, "small", knobs=knobs)
+    for number in range(1, 6):
+        for run, rate, answer in ((base, 1000.0, 850.0), (small, 1500.0, size)):
+            rate += number
+            builders.trial(session, run, number, {"requests_per_s": rate, "bytes_per_s": rate * answer})
+    stored_headlines.keep(session, experiment)
+    session.commit()
+    trust = client.get(f"/api/v1/experiments/{experiment.id}").json()["headline"]["trust"]
+    sentences = [reason["sentence"] for reason in trust["reasons"] if reason["code"] == "payload"]
+    words = "“small” (160 bytes) answers otherwise than “default” (850 bytes)"
+    assert sentences == ([f"{words}: a change is that of the payload too."] if is_marked else [])
 
 
 @pytest.mark.parametrize(
