@@ -15,6 +15,8 @@ USER = "dynoboard"
 PLACE = """\
 # Made by `dyno set-up-server` each time. Settings of your own belong into server.env.
 DYNO_PORT={port}
+DYNO_HTTP_PORT={http_port}
+DYNO_BROKER_PORT={broker_port}
 DYNO_OWN_NAME={name}
 DYNO_SERVER=https://{at}
 """
@@ -39,15 +41,18 @@ exec setpriv --reuid {USER} --regid {USER} --init-groups /opt/dynoboard/bin/dyno
 def set_up_server_command(
     name: Annotated[
         str, typer.Option(help="what people and agents call this server, such as dyno.example.com")
-    ],
-    port: Annotated[int, typer.Option(help="for https")] = 443,
-    http_port: Annotated[int, typer.Option(help="what comes there is sent on to https")] = 80,
-    broker_port: Annotated[int, typer.Option(help="TLS for agents on other hosts")] = 6380,
+    ] = "",
+    port: Annotated[int, typer.Option(help="for https  \\[default: 443]")] = 0,
+    http_port: Annotated[int, typer.Option(help="redirects to https  \\[default: 80]")] = 0,
+    broker_port: Annotated[int, typer.Option(help="TLS for agents on other hosts  \\[default: 6380]")] = 0,
     root: Annotated[
         Path, typer.Option(help="write below this folder, and start nothing", hidden=True)
     ] = Path("/"),
 ) -> None:
-    """Write secrets, certificate, proxy and units of a server for systemd; says what to do next. For root."""
+    """Write secrets, certificate, proxy and units of a server for systemd; says what to do next. For root.
+
+    Run again, it keeps name and ports that are not given.
+    """
     from backend.cli.server.certificate import BadCertificate
     from backend.cli.server.home import UNITS
     from backend.cli.server.secrets import BadSecret, Place, Volumes, write_front, write_login, write_secrets
@@ -56,6 +61,18 @@ def set_up_server_command(
     if is_here and os.geteuid() != 0:
         _end("only root can do this: sudo …")
     etc = root / "etc/dynoboard"
+    before = _settings_of(etc / "place.env")
+    name = name or before.get("DYNO_OWN_NAME", "")
+    port, http_port, broker_port = (
+        given_port or int(before.get(variable, default))
+        for given_port, variable, default in (
+            (port, "DYNO_PORT", 443),
+            (http_port, "DYNO_HTTP_PORT", 80),
+            (broker_port, "DYNO_BROKER_PORT", 6380),
+        )
+    )
+    if not name:
+        _end("name this server, as people and agents call it: --name dyno.example.com")
     folders = {part: etc / part for part in ("server", "redis", "proxy", "authority")}
     operator_files = etc / "given"
     os.umask(0o077)
@@ -71,7 +88,8 @@ def set_up_server_command(
     except (BadSecret, BadCertificate, OSError) as problem:
         _end(str(problem))
     at = name if port == 443 else f"{name}:{port}"
-    _write(etc / "place.env", PLACE.format(name=name, port=port, at=at))
+    ports = {"port": port, "http_port": http_port, "broker_port": broker_port}
+    _write(etc / "place.env", PLACE.format(name=name, at=at, **ports))
     if not (etc / "server.env").exists():
         _write(etc / "server.env", SETTINGS)
     (etc / "server.env").chmod(0o600)  # passwords and client secrets are set there
@@ -84,6 +102,11 @@ def set_up_server_command(
     print(f"Settings, secrets and certificate are in {etc}")
     print("Start it now and with the machine: systemctl enable --now dynoboard.target")
     print("Then sign in: dyno-server login")
+
+
+def _settings_of(path: Path) -> dict[str, str]:
+    lines = path.read_text().splitlines() if path.exists() else []
+    return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
 
 
 def _give(folders: dict[str, Path]) -> None:

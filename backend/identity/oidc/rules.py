@@ -88,8 +88,11 @@ class Identity:
     def login(self) -> str:
         """A sign-in name, with an @: names without are of users of the dashboard's machine (`dyno login`)."""
         host = self.issuer.partition("://")[2].partition("/")[0].partition(":")[0]
-        is_short = 0 < len(self.email) <= MAX_LOGIN
-        return login_of(self.email if is_short else f"{login_of(self.username)[:20]}@{host}"[:MAX_LOGIN])
+        if 0 < len(self.email) <= MAX_LOGIN:
+            return login_of(self.email)
+        # letters of other scripts are lost: the subject is ASCII, and may have a letter
+        names = (login_of(f"{text[:20]}@{host}")[:MAX_LOGIN] for text in (self.username, self.subject))
+        return next((name for name in names if "@" in name), f"user@{host}"[:MAX_LOGIN])
 
 
 @dataclass(frozen=True)

@@ -75,8 +75,11 @@ class Oidc(BaseSettings):
         if self.client_secret_file:
             try:
                 self.client_secret = SecretStr(self.client_secret_file.read_text().strip())
-            except (OSError, UnicodeDecodeError):
-                raise ValueError("DYNO_OIDC_CLIENT_SECRET_FILE cannot be read") from None
+            except (OSError, UnicodeDecodeError) as error:
+                reason = getattr(error, "strerror", None) or "it is no text"
+                raise ValueError(
+                    f"DYNO_OIDC_CLIENT_SECRET_FILE {self.client_secret_file} cannot be read: {reason}"
+                ) from None
         return self
 
     @property

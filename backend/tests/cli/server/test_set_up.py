@@ -49,9 +49,27 @@ def test_another_name_counts_when_it_is_set_up_again(tmp_path: Path) -> None:
     set_up(tmp_path, "--name", "lab.example.com", "--port", "8443")
     assert (etc / "place.env").read_text().splitlines()[1:] == [
         "DYNO_PORT=8443",
+        "DYNO_HTTP_PORT=80",
+        "DYNO_BROKER_PORT=6380",
         "DYNO_OWN_NAME=lab.example.com",
         "DYNO_SERVER=https://lab.example.com:8443",
     ]
+
+
+def test_name_and_ports_stay_when_it_is_set_up_again_after_an_upgrade(tmp_path: Path) -> None:
+    etc = set_up(tmp_path, "--port", "8443", "--http-port", "8080", "--broker-port", "6390") / "dynoboard"
+    files = [etc / "place.env", etc / "proxy/nginx.conf"]
+    before = [file.read_text() for file in files]
+    done = CliRunner().invoke(app, ["set-up-server", "--root", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert [file.read_text() for file in files] == before
+    assert "listen 6390 ssl" in before[1]
+
+
+def test_a_name_is_needed_the_first_time(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["set-up-server", "--root", str(tmp_path)])
+    assert (done.exit_code, "--name dyno.example.com" in done.output) == (1, True)
+    assert not (tmp_path / "etc").exists()
 
 
 def test_nginx_takes_what_it_writes(tmp_path: Path) -> None:

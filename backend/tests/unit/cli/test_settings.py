@@ -40,12 +40,20 @@ def test_it_is_one_line(monkeypatch: pytest.MonkeyPatch, name: str, value: str, 
     assert "short-secret" not in line
 
 
+def test_a_secret_file_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "oidc-secret"
+    monkeypatch.setenv("DYNO_OIDC_CLIENT_SECRET_FILE", str(file))
+    with pytest.raises(ValueError, match=f"{file} cannot be read: No such file or directory"):
+        Oidc(_env_file=None)  # pyright: ignore[reportCallIssue]
+
+
 def test_what_a_file_sets_is_handed_on_as_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / ".env"
     file.write_text(
         'DYNO_ALLOWED_ADDRESSES=10.0.0.0/8\nDYNO_ALLOWED_HOSTS=["dyno.example"]\n'
         "DYNO_INSECURE_NETWORK=1\nDYNO_SMTP_PASSWORD=secret\nDYNO_TLS_CA=/etc/ca.pem\n"
-        'DYNO_OIDC_ISSUER=https://login.example\nDYNO_OIDC_CLIENT_ID=dyno\nDYNO_OIDC_ROLES={"ops": "admin"}\n'
+        "DYNO_OIDC_ISSUER=https://login.example\nDYNO_OIDC_CLIENT_ID=dyno\n"
+        'DYNO_OIDC_ROLES=\'{"ops": "admin"}\'\n'
     )
     settings, oidc = Settings(_env_file=file), Oidc(_env_file=file)  # pyright: ignore[reportCallIssue]
     variables = environment_of(settings) | environment_of(oidc)

@@ -61,6 +61,22 @@ def test_an_address_that_is_not_verified_names_nobody(dashboard: TestClient, pro
     assert me(came_by_provider(dashboard))["login"] == "ada@127.0.0.1"
 
 
+@pytest.mark.parametrize(
+    ("username", "subject", "login"),
+    [
+        ("me", "7f3a", "me@127.0.0.1"),
+        ("名前", "7f3a", "7f3a@127.0.0.1"),
+        ("Анна", "_", "user@127.0.0.1"),
+        ("Jürgen Ü", "7f3a", "jurgen-u@127.0.0.1"),
+    ],
+)
+def test_nobody_without_an_address_is_called_the_owner(
+    dashboard: TestClient, provider: Provider, username: str, subject: str, login: str
+) -> None:
+    provider.person = {"sub": subject, "preferred_username": username}
+    assert came_by_provider(dashboard).get("/api/v1/me").json()["login"] == login
+
+
 def test_without_a_role_somebody_new_is_refused_by_name(
     dashboard: TestClient, session: Session, setting: Set
 ) -> None:
