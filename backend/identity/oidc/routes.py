@@ -74,7 +74,10 @@ def begin(body: Beginning, request: Request, response: Response) -> Begun:
     pending.link = body.link
     if body.invitation is not None:
         pending.invitation_id = _invitation_id(request, body.invitation)
-    url = provider.address_of(oidc, pending)
+    try:
+        url = provider.address_of(oidc, pending)
+    except ProviderAway as away:
+        raise ProviderAway(f"{WORDS[Refusal.AWAY]}. Reason: {away.detail}") from None
     response.set_cookie(
         provider_cookie_name(request),
         seal(pending, settings),

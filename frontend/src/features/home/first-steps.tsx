@@ -89,6 +89,10 @@ function LaunchFirst({ online }: { online: number }) {
     <>
       <Button
         size="md"
+        h="auto"
+        mih={42}
+        py="xs"
+        styles={{ label: { whiteSpace: 'normal' } }}
         leftSection={<IconRocket size={18} />}
         loading={launch.isPending}
         onClick={() => launch.mutate({ recipe: recipe.slug, form: 'quick' })}

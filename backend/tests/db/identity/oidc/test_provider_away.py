@@ -52,7 +52,9 @@ def test_nobody_there(app: TestClient, setting: Set, silent: int, monkeypatch: p
 
 def test_why_the_provider_does_not_answer(app: TestClient, setting: Set, tmp_path: Path) -> None:
     setting(issuer="http://127.0.0.1:1", client_id=CLIENT)
-    assert beginning(app).endswith("does not answer: Connection refused")
+    words = beginning(app)
+    assert words.startswith("The provider does not answer. Sign in in another way, or try again in a minute")
+    assert words.endswith("does not answer: Connection refused")
     with hook(server_context(authority(tmp_path / "ca"), ["127.0.0.1"], tmp_path)) as server:
         setting(issuer=server.url, client_id=CLIENT)
         reason = beginning(app)
