@@ -125,6 +125,15 @@ _LOST_TRIALS = (
 )
 
 
+class Beforehand(NamedTuple):
+    """An attempt in an earlier round."""
+
+    round: int
+    state: str
+    failure: dict[str, Any] | None
+    findings: list[dict[str, Any]]
+
+
 def lost_trials(session: Session, experiment_id: str) -> list[tuple[str, dict[str, Any]]]:
     """Name of the run and failure of each trial that failed or is invalid for good, in the order of the plan.
 
@@ -168,6 +177,14 @@ def main_failure(
         text = f"no trial counts: {trials} of {len(failures)} are invalid ({code}): {failure['message']}"
         return {"code": "no_trial", "message": text}
     return None
+
+
+def ended_before(session: Session, trial: Trial) -> list[Beforehand]:
+    """Attempts of the same run in earlier rounds."""
+    query = select(Trial.round, Trial.state, Trial.failure, Trial.findings).where(
+        Trial.run_id == trial.run_id, Trial.round < trial.round
+    )
+    return [Beforehand(*row) for row in session.execute(query)]
 
 
 def measured_ids(session: Session, experiment_id: str) -> set[str]:

@@ -183,13 +183,20 @@ def judge(rows: ExperimentRows, effect: e.Judge) -> None:
     elif is_search(rows.experiment.definition):
         following = next_probe_trial(rows.session, rows.experiment, trial)
     else:
-        following = outcome.again(trial) if outcome.is_worth_repeating(trial) else None
+        following = _repeat(rows, trial)
     if following:
         rows.session.add(following)
     elif isinstance(trial, Diagnostic):
         diagnostic_trials.go_on(rows)
     elif not is_search(rows.experiment.definition) and outcome.is_unanswered(trial):
         _end_unanswered(rows, trial)
+
+
+def _repeat(rows: ExperimentRows, trial: Trial) -> Trial | None:
+    if not outcome.is_worth_repeating(trial):
+        return None
+    before = runs_queries.ended_before(rows.session, trial)
+    return None if outcome.always_fails(trial, before) else outcome.again(trial)
 
 
 def _end_unanswered(rows: ExperimentRows, trial: Trial) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sqlalchemy.orm import Session
 
@@ -23,6 +23,8 @@ from agents.contract.reports import (
 from agents.contract.space import NO_SPACE
 from agents.contract.states import TrialState
 from backend import validity
+from backend.analysis.failures.outcome import OWN_FAILURES
+from backend.analysis.failures.reasons import OWN_FINDINGS
 from backend.definition.placeholders import role_under_test
 from backend.execution.orchestration.judging import judge
 from backend.execution.orchestration.load_jobs import workload_of
@@ -36,12 +38,25 @@ from backend.records.runs import AnyTrial, Run, Trial
 from backend.records.trial_rows import MEASURED
 
 MAX_ATTEMPTS = 3
+ROUNDS_OF_FAILURE = 3
+"""Rounds in which every attempt of a run failed alike, before its trials are no more repeated."""
 MIN_COUNTED_SHARE = 0.5
 """Share of the load tool's requests that a server counted, below which its CPU time says nothing of one."""
 T = TypeVar("T", bound=AnyTrial)
 LOST_CONTACT = ("host_lost", AGENT_RESTARTED, AGENT_STOPPED)
 SPOILT = (*LOST_CONTACT, NO_SPACE, NGINX_DIED, NOT_PREPARED, UNREACHABLE, NOT_READY)
 """Failures that say nothing about what was to be measured, the one that explains others first."""
+
+
+class Attempted(Protocol):
+    """An attempt at a trial, and what took it out."""
+
+    @property
+    def round(self) -> Any: ...  # int, or a column of it
+    @property
+    def failure(self) -> Any: ...  # Mapping[str, Any] | None
+    @property
+    def findings(self) -> Any: ...  # Sequence[Mapping[str, Any]]
 
 
 class Told(NamedTuple):
@@ -191,6 +206,24 @@ def is_worth_repeating(trial: Trial) -> bool:
         return False
     is_spoilt = trial.state == TrialState.FAILED and (trial.failure or {}).get("code") in SPOILT
     return trial.state == TrialState.INVALID or is_spoilt
+
+
+def always_fails(trial: Trial, before: Sequence[Attempted]) -> bool:
+    """Whether no attempt counted in enough earlier rounds, each for this one's reason, which is the run's own.
+
+    Each further round then has one attempt: the test over failures counts rounds, and a run may recover.
+    """
+    reason = _reason(trial)
+    has_rounds = len({attempt.round for attempt in before}) >= ROUNDS_OF_FAILURE
+    is_own = reason in OWN_FINDINGS or reason in OWN_FAILURES
+    return has_rounds and is_own and all(_reason(attempt) == reason for attempt in before)
+
+
+def _reason(attempt: Attempted) -> str:
+    """Code of what took it out; empty where it counts."""
+    if attempt.failure:
+        return attempt.failure["code"]
+    return next((f["code"] for f in attempt.findings if f["level"] == "invalid"), "")
 
 
 def is_unanswered(trial: Trial) -> bool:

@@ -1,10 +1,13 @@
 """Trials judged with what the experiment knows: its definition, its other runs, its hosts."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from agents.catalog.roles import ROLES
+from backend.execution.orchestration.outcome import always_fails
+from backend.records.runs import Trial
 from backend.tests.db.agents import Farm
 from backend.tests.db.builders import FACTS
 
@@ -45,6 +48,34 @@ def test_another_page_than_the_baselines_makes_trials_invalid(farm: Farm) -> Non
     assert found_in(farm, made) == {"one": [("done", [])], "two": [("invalid", ["changed_body"])] * 3}
     message = next(f["message"] for t in farm.trials(made) for f in t["findings"] if f["level"] == "invalid")
     assert message == "the answer has 615 bytes instead of the 2 that “one” was given"
+
+
+def test_what_fails_alike_in_three_rounds_is_attempted_once_in_each_further_one(farm: Farm) -> None:
+    made = farm.launch(trials=6)
+    page(farm, "two", 615)
+    farm.work(made)
+    attempts = Counter((t["run_id"], t["round"]) for t in farm.trials(made))
+    names = {run["id"]: run["name"] for run in farm.experiment(made)["run_list"]}
+    counts = {name: [attempts[id, n] for n in range(1, 7)] for id, name in names.items()}
+    assert counts == {"one": [1] * 6, "two": [3, 3, 3, 1, 1, 1]}
+    run = next(run for run in farm.experiment(made)["run_list"] if run["name"] == "two")
+    assert (run["trials_invalid"], run["trials_done"], run["state"]) == (12, 0, "ready")
+
+
+def test_a_run_that_recovered_or_fails_otherwise_is_repeated_as_before() -> None:
+    def attempt(number: int, code: str) -> Trial:
+        findings = [{"code": code, "level": "invalid"}] if code else []
+        return Trial(round=number, failure=None, findings=findings)
+
+    alike = [attempt(number, "failed_requests") for number in (1, 1, 2, 3)]
+    assert always_fails(attempt(4, "failed_requests"), alike)
+    for trial, before in (
+        (attempt(3, "failed_requests"), alike[:3]),
+        (attempt(4, "changed_body"), alike),
+        (attempt(4, "failed_requests"), [*alike, attempt(3, "")]),
+        (attempt(4, "settings_changed"), [attempt(n, "settings_changed") for n in (1, 2, 3)]),
+    ):
+        assert not always_fails(trial, before)
 
 
 def test_without_a_warm_up_the_first_trial_says_what_the_page_is(farm: Farm) -> None:
