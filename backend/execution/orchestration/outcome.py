@@ -209,7 +209,7 @@ def is_worth_repeating(trial: Trial) -> bool:
 
 
 def always_fails(trial: Trial, before: Sequence[Attempted]) -> bool:
-    """Whether no attempt counted in enough earlier rounds, each for this one's reason, which is the run's own.
+    """Whether every attempt of enough earlier rounds failed for this one's reason, which is the run's own.
 
     Each further round then has one attempt: the test over failures counts rounds, and a run may recover.
     """
