@@ -10,8 +10,19 @@ export function saveFile(content: Blob, name: string): void {
 }
 
 /** Copies a text, also where the page is not served over HTTPS and browsers have no clipboard to give. */
-export async function copyText(text: string): Promise<void> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(text);
+export async function copyText(text: string | Promise<string>): Promise<void> {
+  if (!window.isSecureContext) return copySelected(await text);
+  if (typeof text === 'string') return navigator.clipboard.writeText(text);
+  // Safari forgets the click while a text is on its way: the clipboard is asked at once, and waits for it.
+  const blob = text.then((fetched) => new Blob([fetched], { type: 'text/plain' }));
+  const refusal = await navigator.clipboard
+    .write([new ClipboardItem({ 'text/plain': blob })])
+    .catch((error: unknown) => error);
+  await text; // why there is none says more than the clipboard does
+  if (refusal) throw refusal;
+}
+
+function copySelected(text: string): void {
   const field = document.createElement('textarea');
   field.value = text;
   field.style.position = 'fixed';

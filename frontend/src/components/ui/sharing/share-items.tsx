@@ -31,7 +31,7 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconLink size={16} />}
-          onClick={() => copy('The link', () => window.location.href)}
+          onClick={() => copy('The link', window.location.href)}
         >
           Copy link
           <Hint>
@@ -47,7 +47,7 @@ export default function ShareItems({ files, markdown, report, onShare }: SharePr
         {markdown && (
           <Menu.Item
             leftSection={<IconMarkdown size={16} />}
-            onClick={() => copy('The table', () => fetchText(markdown))}
+            onClick={() => copy('The table', fetchText(markdown))}
           >
             Copy as Markdown
           </Menu.Item>
@@ -95,10 +95,8 @@ async function fetchText(address: string): Promise<string> {
   return answer.text();
 }
 
-function copy(subject: string, make: () => string | Promise<string>): void {
-  Promise.resolve()
-    .then(make)
-    .then(copyText)
+function copy(subject: string, text: string | Promise<string>): void {
+  copyText(text)
     .then(() => notify({ message: `${subject} is in the clipboard.` }))
     .catch((error: unknown) =>
       notify({
