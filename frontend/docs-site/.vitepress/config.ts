@@ -101,6 +101,7 @@ export default defineConfig({
   cacheDir: '../node_modules/.cache/vitepress',
   cleanUrls: true,
   metaChunk: true,
+  router: { prefetchLinks: false }, // the policy allows none, and Firefox logs an error for each
   lang: 'en',
   title: 'Dynoboard docs',
   description: `The documentation of Dynoboard ${version}.`,

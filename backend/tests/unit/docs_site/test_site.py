@@ -92,6 +92,12 @@ def test_a_page_has_nothing_inline_and_loads_nothing_from_other_hosts(page: str)
     assert re.findall(r"<style|<iframe|<[^>]* (?:style|on\w+)=\"[^>]*>", html) == []
 
 
+def test_pages_fetch_no_other_page_beforehand() -> None:
+    """The policy allows none: Firefox logs an error for each link of a page that does."""
+    (metadata,) = (SITE / "assets/chunks").glob("metadata.*.js")
+    assert r"prefetchLinks\":false" in metadata.read_text("utf-8")
+
+
 def test_style_sheets_name_files_of_the_site() -> None:
     (sheet,) = (SITE / "assets").glob("*.css")
     targets = re.findall(r"url\(\"?([^)\"]+)\"?\)", sheet.read_text("utf-8"))

@@ -25,10 +25,10 @@ function clipboard(): Content[] {
 it('asks for the clipboard at the click, before a text is there: Safari takes nothing later', async () => {
   const contents = clipboard();
   let arrive: (text: string) => void = () => undefined;
-  const copied = copyText(new Promise((resolve) => (arrive = resolve)));
+  const copy = copyText(new Promise((resolve) => (arrive = resolve)));
   expect(contents).toHaveLength(1);
   arrive('| variant |');
-  await copied;
+  await copy;
   expect(await (await contents[0]?.['text/plain'])?.text()).toBe('| variant |');
 });
 

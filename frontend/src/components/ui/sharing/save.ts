@@ -14,7 +14,7 @@ export async function copyText(text: string | Promise<string>): Promise<void> {
   if (!window.isSecureContext) return copySelected(await text);
   if (typeof text === 'string') return navigator.clipboard.writeText(text);
   // Safari forgets the click while a text is on its way: the clipboard is asked at once, and waits for it.
-  const blob = text.then((fetched) => new Blob([fetched], { type: 'text/plain' }));
+  const blob = text.then((content) => new Blob([content], { type: 'text/plain' }));
   const refusal = await navigator.clipboard
     .write([new ClipboardItem({ 'text/plain': blob })])
     .catch((error: unknown) => error);
