@@ -169,22 +169,9 @@ def _roles(testbed: dict[str, Any]) -> str:
 def _now(testbed: dict[str, Any]) -> str:
     if testbed["retired_at"]:
         return "retired"
-    for row in testbed["roles"]:
-        if reason := _why_not_ready(row):
-            return f"{row['host_name']} {reason}"
+    if testbed["unavailable"]:
+        return testbed["unavailable"]
     return f"busy with {testbed['busy_with']['name']}" if testbed["busy_with"] else "free"
-
-
-def _why_not_ready(host: dict[str, Any]) -> str:
-    if host["removed"]:
-        return "was removed"
-    if host["drained"]:
-        return "is drained"
-    if not host["online"]:
-        return "is offline"
-    if host["condition"] == "needs_restore":
-        return "needs a restore"
-    return f"is held by {host['claimed_by']}" if host["claimed_by"] else ""
 
 
 def _show(testbed: dict[str, Any], check: dict[str, Any] | None, as_json: bool) -> None:

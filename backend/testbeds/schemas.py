@@ -35,6 +35,10 @@ class TestbedOut(BaseModel):
     roles: list[TestbedRoleOut] = Field(description="role after role; several load hosts in their order")
     colocated: list[list[Role]] = Field(description="groups of roles that share one machine")
     busy_with: ExperimentRef | None = None
+    unavailable: str = Field(
+        "",
+        description="why nothing could begin on it, such as “proxy is offline”; empty where it could",
+    )
     labels: list[str] = Field(default_factory=list, description="that all its hosts have")
     waiting: int = Field(0, description="experiments queued for hosts of this testbed")
     retired_at: datetime | None = None

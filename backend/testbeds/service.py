@@ -217,6 +217,7 @@ def _to_out(
         roles=[_role(role, host) for role, host in hosts],
         colocated=colocated_roles(hosts),
         busy_with=ExperimentRef(id=holder[0], name=holder[1]) if holder else None,
+        unavailable=next(filter(None, (fleet.why_not_ready(host) for _, host in hosts)), ""),
         labels=in_all([host.labels for _, host in hosts]),
         waiting=waiting,
         retired_at=testbed.retired_at,

@@ -11978,6 +11978,12 @@ export interface components {
       colocated: ('load' | 'proxy' | 'backend')[][];
       busy_with?: components['schemas']['ExperimentRef'] | null;
       /**
+       * Unavailable
+       * @description why nothing could begin on it, such as “proxy is offline”; empty where it could
+       * @default
+       */
+      unavailable: string;
+      /**
        * Labels
        * @description that all its hosts have
        */

@@ -3,6 +3,12 @@
 import json
 import threading
 
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from agents.contract.states import HostCondition
+from backend.records.hosts import Host
+from backend.scheduling.assignment import fleet
 from backend.tests.db.agents import Farm
 from backend.tests.db.commands import dyno, until
 from backend.tests.db.hosts.test_testbed_check import report
@@ -22,7 +28,16 @@ def test_a_testbed_from_its_making_to_its_end(farm: Farm, server: str) -> None:
     assert dyno("testbed", "retire", "rack", "--back").stdout == "“rack” is back\n"
 
 
-def test_the_list_says_why_nothing_can_start(farm: Farm, server: str) -> None:
+def test_the_list_says_why_nothing_can_start(farm: Farm, server: str, session: Session) -> None:
+    """In the words of the queue: one sentence, wherever it is asked."""
+    hosts = update(Host).where(Host.name == "load")
+    session.execute(hosts.values(condition=HostCondition.NEEDS_RESTORE))
+    session.commit()
+    (bed,) = fleet.in_use(session)
+    assert bed.now == "load was left changed by an earlier experiment"
+    assert bed.now in dyno("testbed", "list").stdout
+    session.execute(hosts.values(condition=HostCondition.CLEAN))
+    session.commit()
     for change, state in (("drain", "is drained"), ("retire", "was removed")):
         dyno("hosts", change, "load")
         for listed in (dyno("testbed", "list").stdout, dyno("testbed", "show", "local").stdout):

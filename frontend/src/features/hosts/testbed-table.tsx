@@ -159,18 +159,8 @@ function Row({ testbed, onOpen }: { testbed: Testbed; onOpen: (dialog: Opened) =
           <TextLink to="/experiments/$id" params={{ id: testbed.busy_with.id }}>
             {testbed.busy_with.name}
           </TextLink>
-        ) : testbed.roles.some(({ removed: isRemoved }) => isRemoved) ? (
-          'unavailable: a host was removed'
-        ) : testbed.roles.some(({ online }) => !online) ? (
-          'unavailable: a host is offline'
-        ) : testbed.roles.some(({ condition }) => condition === 'needs_restore') ? (
-          'unavailable: a host is not as it was'
-        ) : testbed.roles.some(({ drained: isDrained }) => isDrained) ? (
-          'drained: nothing new starts'
-        ) : testbed.roles.some(({ claimed_by }) => claimed_by) ? (
-          'held by another dashboard'
         ) : (
-          'free'
+          testbed.unavailable || 'free'
         )}
         {testbed.waiting > 0 && (
           <Text fz="xs">

@@ -22,6 +22,7 @@ const testbed = {
   name: 'lab',
   colocated: [],
   busy_with: null,
+  unavailable: '',
   waiting: 0,
   version: 3,
   retired_at: null,
@@ -113,10 +114,11 @@ beforeEach(() => {
   });
 });
 
-it('calls a testbed free only while all its hosts are online', async () => {
-  now = { ...testbed, roles: testbed.roles.map((role) => ({ ...role, online: role.role === 'load' })) };
+it('calls a testbed free only where nothing is in the way, in the words of the server', async () => {
+  now = { ...testbed, unavailable: 'proxy is offline' };
   await draw(<TestbedTable />);
-  expect(await screen.findByText('unavailable: a host is offline')).toBeTruthy();
+  expect(await screen.findByText('proxy is offline')).toBeTruthy();
+  expect(screen.queryByText('free')).toBeNull();
 });
 
 it('makes a testbed of hosts that take the roles, and checks it at once', async () => {
