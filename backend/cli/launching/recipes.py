@@ -79,8 +79,8 @@ def _save(api: Api, body: dict[str, Any]) -> dict[str, Any]:
         version = problem.more.get("version")
         if version is None:
             raise
-        option = f"--after {version} does that" if version else "leave out --after"
-        raise ApiProblem(f"{problem}: {option}", problem.status) from None
+        advice = f"--after {version} saves it as version {version + 1}" if version else "leave out --after"
+        raise ApiProblem(f"{problem}; {advice}", problem.status) from None
 
 
 def _say_saved(recipe: dict[str, Any], as_json: bool) -> None:

@@ -31,5 +31,5 @@ def test_a_recipe_of_a_name_that_is_taken_names_the_option_that_replaces_it(
     again = dyno(*save)
     assert again.exit_code == 1
     assert "There is a recipe “pool-tuned” already" in again.output
-    assert "--after 1 does that" in again.output
+    assert "; --after 1 saves it as version 2" in again.output
     assert "Saved version 2" in dyno(*save, "--after", "1").output
