@@ -74,10 +74,11 @@ function TableSection({ name, table, choice, several, isFirst, problems, onChang
   const set = (at: number, change: Partial<ImportColumn>) =>
     onChange({ columns: table.columns.map((column, i) => (i === at ? { ...column, ...change } : column)) });
   const more = table.rows.length - SHOWN;
+  const rowWord = table.columns.some(({ role }) => role === 'trial') ? 'trial' : 'run';
   return (
     <Section
       title="Table"
-      subtitle={`— ${name}, ${plural(table.rows.length, 'row')}: one row per run`}
+      subtitle={`— ${name}, ${plural(table.rows.length, 'row')}: one row per ${rowWord}`}
       aside={
         <Group gap="xs" wrap="nowrap">
           {several && (
