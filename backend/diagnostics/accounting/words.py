@@ -128,8 +128,9 @@ def _too_few(change: Change) -> str:
 
 
 def _size(part: PartOfChange) -> str:
-    """“134 µs [130, 138]”, whatever the sign."""
-    ends = sorted(abs(end) for end in (part.low, part.high) if end is not None)
+    """“134 µs [130, 138]”, whichever way it went; an end below zero is of the other way."""
+    way = -1 if part.change < 0 else 1
+    ends = sorted(way * end for end in (part.low, part.high) if end is not None)
     return f"{_cost(abs(part.change))}{_between(ends)}"
 
 

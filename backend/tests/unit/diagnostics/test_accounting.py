@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -261,6 +262,20 @@ def test_where_no_part_is_clear_the_largest_is_named() -> None:
     accounting = accounting_of(compare_parts(base, slow), "proxy", NAMES)
     assert accounting is not None
     assert ", and no part of it is clear; the largest is waiting at the backend (" in accounting.sentence
+
+
+@pytest.mark.parametrize(("order", "end"), [(1, {"low": -20.0}), (-1, {"high": 20.0})])
+def test_an_interval_that_holds_zero_shows_it_beside_a_size_without_a_sign(
+    order: int, end: dict[str, float]
+) -> None:
+    rng = np.random.default_rng(SEED)
+    means: list[Means] = [BASE, {**BASE, "backend": 100}]
+    change = compare_parts(*(rounds(mean, rng, spread=0.3)[:3] for mean in means[::order]))
+    assert change is not None
+    parts = {**change.parts, "backend": replace(change.parts["backend"], **end)}
+    accounting = accounting_of(replace(change, parts=parts), "proxy", NAMES)
+    assert accounting is not None
+    assert re.search(r"waiting at the backend \([\d.]+ µs \[−20\.0, [\d.]+\]\)", accounting.sentence)
 
 
 def test_equals_and_few_starts_name_nothing() -> None:
