@@ -9,7 +9,7 @@ from agents.catalog.metrics import METRICS
 from agents.catalog.tools import TOOLS
 from agents.contract.states import TrialState
 from backend.imports.conditions import TOPOLOGIES
-from backend.imports.schemas import Column, RunGuess, TrialIn, WorkloadGuess
+from backend.imports.schemas import MAX_ROUND, Column, RunGuess, TrialIn, WorkloadGuess
 from backend.imports.settings import as_knob
 from backend.imports.table_runs import TableRuns
 from backend.imports.tables import MAX_NAME, Table, shorten_name
@@ -68,7 +68,8 @@ def runs_of(table: Table, columns: Sequence[Column], place: str) -> TableRuns:
             update={"trials": [trial], "place": f"{place}.rows[{i}]"}
         )
         result.loads.setdefault(load.name, load)
-    result.runs = [runs[key] for key in sorted(runs, key=lambda key: _position(rows, key[0]))]
+    positions = _positions(rows)
+    result.runs = [runs[key] for key in sorted(runs, key=lambda key: positions[key[0]])]
     for run in result.runs:
         _keep_rounds(run)
         for factor, level in run.factors.items():
@@ -78,11 +79,13 @@ def runs_of(table: Table, columns: Sequence[Column], place: str) -> TableRuns:
     return result
 
 
-def _position(rows: Sequence[_Cells], run_id: str) -> int:
-    """Position of a run in its experiment; of older exports that of its first row."""
-    first = next(i for i, cells in enumerate(rows) if cells["run_id"] == run_id)
-    position = _whole(rows[first].get(trial_columns.RUN_POSITION, ""))
-    return first if position is None else position
+def _positions(rows: Sequence[_Cells]) -> dict[str, int]:
+    """Id of a run → its position in its experiment; in older exports that of its first row."""
+    positions: dict[str, int] = {}
+    for i, cells in enumerate(rows):
+        position = _whole(cells.get(trial_columns.RUN_POSITION, ""))
+        positions.setdefault(cells["run_id"], i if position is None else position)
+    return positions
 
 
 def _probed_runs(rows: Sequence[_Cells]) -> set[str]:
@@ -118,7 +121,8 @@ def _trial(cells: _Cells, columns: Sequence[Column], row: Sequence[str]) -> Tria
     values = ((column.role, _number(text)) for column, text in zip(columns, row, strict=True))
     figures = {name: value for name, value in values if name in METRICS and value is not None}
     number = _whole(cells["round"])
-    return TrialIn(figures=figures, round=number) if figures else None
+    is_round = number is not None and 1 <= number <= MAX_ROUND
+    return TrialIn(figures=figures, round=number if is_round else None) if figures else None
 
 
 def _keep_rounds(run: RunGuess) -> None:

@@ -16,6 +16,7 @@ MAX_TEXTS = 200
 MAX_RUNS = 500
 MAX_TRIALS = 5000
 MAX_TRIALS_OF_RUN = 1000
+MAX_ROUND = 1_000_000
 MAX_WORKLOADS = 100
 
 
@@ -56,7 +57,7 @@ class TrialIn(_Strict):
         default=None, description="metric → SI value"
     )
     round: int | None = Field(
-        default=None, ge=1, le=1_000_000, description="that it was measured in; default: its place in the run"
+        default=None, ge=1, le=MAX_ROUND, description="that it was measured in; default: its place in the run"
     )
 
 

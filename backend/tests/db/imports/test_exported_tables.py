@@ -108,6 +108,18 @@ def test_loads_names_and_trials_that_failed(client: TestClient, session: Session
     assert {name: workload.get(name) for name in names} == {name: getattr(load, name) for name in names}
 
 
+@pytest.mark.parametrize("number", ["0", "-1", "999999999", "9" * 400, "1.5", "x", ""])
+def test_a_round_that_cannot_be_is_counted_by_place(
+    client: TestClient, session: Session, number: str
+) -> None:
+    original, _ = builders.article_c(session)
+    heading, row, *_ = csv_of(client, original.id).splitlines()
+    cells = row.split(",")
+    cells[heading.split(",").index("round")] = number
+    _, again = import_again(client, f"{heading}\n{','.join(cells)}\n")
+    assert [[n for n, _ in trials] for trials in rounds_of(session, again["id"]).values()] == [[1]]
+
+
 def test_more_trials_than_a_table_of_runs_may_have_rows(client: TestClient, session: Session) -> None:
     original, _ = builders.article_c(session)
     heading, *rows = csv_of(client, original.id).splitlines()
