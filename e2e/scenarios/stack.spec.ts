@@ -88,7 +88,9 @@ test('hosts that another dashboard holds are said on every page, and a launch wa
   const giveBack = await holdHosts(process.env.DYNO_E2E_LOCK ?? '', elsewhere);
   try {
     await page.goto('/hosts');
-    await expect(page.getByText(`Held by another dashboard at ${elsewhere}`)).toHaveCount(3);
+    await expect(page.getByText(new RegExp(`Held by another dashboard at ${elsewhere}`))).toHaveCount(3);
+    const testbed = page.getByRole('row', { name: /^local/ });
+    await expect(testbed).toContainText(`is held by another dashboard at ${elsewhere}`);
     await page.goto('/new?recipe=calibration&form=quick&step=plan');
     await expect(page.getByText(/^It starts when they are free: .* held by another dashboard at/)).toBeVisible();
     await page.getByRole('button', { name: 'Launch into the queue' }).click();
