@@ -92,7 +92,7 @@ function LaunchFirst({ online }: { online: number }) {
         h="auto"
         mih={42}
         py="xs"
-        styles={{ label: { whiteSpace: 'normal' } }}
+        styles={{ label: { whiteSpace: 'normal', lineHeight: 1.35, textWrap: 'balance' } }}
         leftSection={<IconRocket size={18} />}
         loading={launch.isPending}
         onClick={() => launch.mutate({ recipe: recipe.slug, form: 'quick' })}
