@@ -1,6 +1,7 @@
 """A search on a real stack finds a limit that is known: an nginx of 64 connections, asked by ab."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,9 +50,11 @@ def test_a_known_limit_is_found_within_the_resolution(stack: Up, tmp_path: Path)
     (run,) = found["ceiling"]["runs"]
     assert run["clean"] <= TRUE_CEILING < run["failing"], run["probes"]
     assert (run["state"], run["failing"] - run["clean"]) == ("found", 10)
-    assert found["headline"]["sentence"] == "small: largest clean: 50 connections (fails at 60)."
+    # on a busy machine ab may once hold fewer than 60 at a time
+    answer = r"small: largest clean: 50 connections \(fails at 60(, unsteady)?\)"
+    assert re.fullmatch(rf"{answer}\.", found["headline"]["sentence"])
     shown = _dyno(stack, "show", found["id"])
-    assert "small: largest clean: 50 connections (fails at 60)" in shown
+    assert re.search(answer, shown)
     assert "Probes of small" in shown
 
 
